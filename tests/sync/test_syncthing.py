@@ -1,0 +1,232 @@
+"""Syncthing as three versions of it answered, and as it fails."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.sync.recorded import KEY, Recorded
+
+from memwarden.errors import EngineFailed
+from memwarden.sync.syncthing import SyncthingFolder, find_folder
+
+VERSIONS = pytest.mark.parametrize("recorded", ["1.19.2", "1.29.5", "2.1.3"], indirect=True)
+XML = """<configuration><folder id="sample" label="sample" path="{path}" type="sendreceive">
+{devices}<paused>{paused}</paused></folder>{names}
+<gui tls="{tls}"><address>{address}</address><apikey>{key}</apikey></gui></configuration>"""
+
+
+def folder_on(
+    server: Recorded | str, home: Path, *, tree: str = "", key: str = KEY, tls: bool = False, paused: bool = False
+) -> SyncthingFolder:
+    """The folder `sample` as `config.xml` describes it; a server's own recorded devices share it."""
+    devices: list[dict[str, str]] = []
+    if isinstance(server, Recorded):
+        devices = json.loads((server.folder / "config-devices.json").read_bytes())["answer"]
+    (home / "memory" / tree).mkdir(parents=True, exist_ok=True)
+    (home / "config.xml").write_text(
+        XML.format(
+            path=home / "memory",
+            devices="".join(f'<device id="{device["deviceID"]}"/>' for device in devices),
+            names="".join(f'<device id="{device["deviceID"]}" name="{device["name"]}"/>' for device in devices),
+            address=server if isinstance(server, str) else server.address,
+            key=key,
+            tls=str(tls).lower(),
+            paused=str(paused).lower(),
+        )
+    )
+    found = find_folder(home / "memory" / tree, {"HOME": "/nowhere", "STHOMEDIR": str(home)})
+    assert found is not None
+    return found
+
+
+def test_a_tree_that_syncthing_does_not_know_has_no_folder(tmp_path: Path) -> None:
+    assert find_folder(tmp_path, {"HOME": str(tmp_path)}) is None
+
+
+@VERSIONS
+def test_the_state_names_the_other_device_and_how_far_it_is(recorded: Recorded, tmp_path: Path) -> None:
+    state = folder_on(recorded, tmp_path).status()
+    assert (state.connected, state.reason) == (True, "")
+    assert state.version.startswith(f"v{recorded.folder.name}")
+    assert (state.folder_state, state.behind_items, state.behind_bytes, state.errors) == ("idle", 0, 0, ())
+    (device,) = state.devices
+    assert (device.name, device.connected, device.paused) == ("a", True, False)
+    assert (device.behind_items, device.behind_bytes) == (0, 0)
+    assert device.last_seen is not None
+    assert device.last_seen.date() == datetime(2026, 11, 30, tzinfo=UTC).date()
+
+
+@VERSIONS
+def test_a_files_state_tells_the_loser_as_the_writer_of_the_copy(recorded: Recorded, tmp_path: Path) -> None:
+    folder = folder_on(recorded, tmp_path)
+    note = folder.file("note.md")
+    copy = folder.file("note.sync-conflict-20261130-140316-M56EYDY.md")
+    assert note is not None
+    assert copy is not None
+    assert (folder.device_name(note.modified_by), folder.device_name(copy.modified_by)) == ("b", "a")
+    assert (note.size, note.deleted, note.in_sync, len(note.devices)) == (36, False, True, 1)
+    assert note.modified is not None
+    assert bool(note.blocks_hash) == (recorded.folder.name != "1.19.2")
+    assert bool(note.previous_blocks_hash) == (recorded.folder.name == "2.1.3")
+    gone = folder.file("gone.md")
+    assert gone is not None
+    assert (gone.deleted, gone.size, gone.blocks_hash) == (True, 0, "")
+    assert folder.file("never.md") is None
+
+
+@VERSIONS
+def test_events_come_once_and_in_order(recorded: Recorded, tmp_path: Path) -> None:
+    stop = threading.Event()
+    seen = []
+    for event in folder_on(recorded, tmp_path).events(("RemoteChangeDetected",), since=0, wait=0, stop=stop):
+        seen.append(event)
+        if "sync-conflict" in str(event.paths) or len(seen) == 6:
+            stop.set()
+    assert [event.id for event in seen] == list(range(1, len(seen) + 1))
+    assert seen[0].paths == ("gone.md",)
+    assert seen[0].at is not None
+
+
+def test_events_from_now_on_begin_after_the_newest(recorded: Recorded, tmp_path: Path) -> None:
+    stop = threading.Event()
+    events = folder_on(recorded, tmp_path).events(wait=0, stop=stop)
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    assert list(events) == []
+    timer.join()
+
+
+def test_a_scan_asks_for_the_paths_below_the_folder(recorded: Recorded, tmp_path: Path) -> None:
+    folder_on(recorded, tmp_path, tree="agents/vps").scan(["a b.md", "ü/x&y.md", "n\udcf6te.md"])
+    ((method, path, params),) = recorded.asked
+    assert (method, path) == ("POST", "/rest/db/scan")
+    assert params == [
+        ("folder", "sample"),
+        ("sub", "agents/vps/a b.md"),
+        ("sub", "agents/vps/ü/x&y.md"),
+        ("sub", "agents/vps/n\udcf6te.md"),
+    ]
+
+
+def test_many_paths_are_scanned_in_several_requests(recorded: Recorded, tmp_path: Path) -> None:
+    folder = folder_on(recorded, tmp_path)
+    folder.scan(f"{n}.md" for n in range(250))
+    assert [len(params) for _, _, params in recorded.asked] == [101, 101, 51]
+    recorded.asked.clear()
+    folder.scan([])
+    assert recorded.asked == []
+
+
+def test_a_device_is_named_by_the_letters_of_its_id(recorded: Recorded, tmp_path: Path) -> None:
+    folder = folder_on(recorded, tmp_path)
+    assert folder.device_name("SJFMI32") == "a"
+    assert folder.device_name("ZZZZZZZ") is None
+    assert folder.device_name("") is None
+
+
+def test_versions_of_a_tree_inside_the_folder_lie_inside_its_versions(recorded: Recorded, tmp_path: Path) -> None:
+    folder = folder_on(recorded, tmp_path, tree="agents")
+    assert folder.versions == tmp_path / "memory/.stversions/agents"
+
+
+def test_a_paused_folder_is_said_to_be_paused(recorded: Recorded, tmp_path: Path) -> None:
+    state = folder_on(recorded, tmp_path, paused=True).status()
+    assert (state.connected, state.folder_state, state.paused) == (True, "paused", True)
+
+
+def test_errors_of_the_folder_and_of_files_are_told(recorded: Recorded, tmp_path: Path) -> None:
+    recorded.instead["/rest/db/status"] = (200, b'{"state": "error", "error": "marker missing", "pullErrors": 1}')
+    recorded.instead["/rest/folder/errors"] = (
+        200,
+        b'{"errors": [{"path": "x.md", "error": "file name too long"}]}',
+    )
+    state = folder_on(recorded, tmp_path).status()
+    assert state.folder_state == "error"
+    assert state.errors == ("marker missing", "x.md: file name too long")
+
+
+def test_a_device_whose_completion_is_unknown_is_still_listed(recorded: Recorded, tmp_path: Path) -> None:
+    recorded.instead["/rest/db/completion"] = (404, b"folder is not shared")
+    (device,) = folder_on(recorded, tmp_path).status().devices
+    assert (device.name, device.behind_items, device.behind_bytes) == ("a", None, None)
+
+
+def test_a_wrong_key_is_said_to_be_wrong(recorded: Recorded, tmp_path: Path) -> None:
+    folder = folder_on(recorded, tmp_path, key="other")
+    assert "does not accept the API key" in folder.status().reason
+    with pytest.raises(EngineFailed, match="does not accept the API key"):
+        folder.scan(["note.md"])
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[]", b"null", b'"text"', b"\xff", b'{"version": 1}'])
+def test_another_program_on_the_address_is_no_traceback(recorded: Recorded, tmp_path: Path, body: bytes) -> None:
+    for path in ("/rest/system/version", "/rest/system/status", "/rest/system/connections", "/rest/db/file"):
+        recorded.instead[path] = (200, body)
+    folder = folder_on(recorded, tmp_path)
+    assert folder.status().connected is (body == b'{"version": 1}')
+    try:
+        folder.file("note.md")
+    except EngineFailed as failure:
+        assert failure.message
+
+
+def test_a_redirect_is_not_followed_with_the_key(recorded: Recorded, tmp_path: Path) -> None:
+    recorded.instead["/rest/system/version"] = (302, f"http://{recorded.address}/elsewhere".encode())
+    state = folder_on(recorded, tmp_path).status()
+    assert not state.connected
+    assert [path for _, path, _ in recorded.asked] == ["/rest/system/version"]
+
+
+def test_a_proxy_of_the_environment_is_not_asked(
+    recorded: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    monkeypatch.delenv("no_proxy", raising=False)
+    assert folder_on(recorded, tmp_path).status().connected
+
+
+def test_a_syncthing_that_is_off_is_a_state_and_a_typed_failure(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        folder = folder_on(f"127.0.0.1:{taken.getsockname()[1]}", tmp_path)
+        state = folder.status()
+        assert (state.connected, state.devices) == (False, ())
+        assert "unreachable" in state.reason
+        for ask in (lambda: folder.scan(["a.md"]), lambda: folder.file("a.md"), lambda: next(folder.events())):
+            with pytest.raises(EngineFailed, match="unreachable"):
+                ask()
+
+
+def test_a_socket_that_is_not_spoken_is_said_so(tmp_path: Path) -> None:
+    assert "not on a network address" in folder_on("/run/syncthing.sock", tmp_path).status().reason
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates of this test")
+def test_only_the_certificate_beside_the_configuration_is_trusted(recorded: Recorded, tmp_path: Path) -> None:
+    for name in ("https", "other"):
+        made = subprocess.run(
+            [
+                *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+                *("-subj", "/CN=box", "-keyout", f"{tmp_path}/{name}-key.pem"),
+                *("-out", f"{tmp_path}/{name}-cert.pem"),
+            ],
+            capture_output=True,
+        )
+        assert made.returncode == 0, made.stderr
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "https-cert.pem", tmp_path / "https-key.pem")
+    recorded.socket = context.wrap_socket(recorded.socket, server_side=True)
+    folder = folder_on(recorded, tmp_path, tls=True)
+    assert folder.status().connected
+    (tmp_path / "other-cert.pem").replace(tmp_path / "https-cert.pem")
+    state = folder_on(recorded, tmp_path, tls=True).status()
+    assert not state.connected
+    assert "certificate" in state.reason
