@@ -1,0 +1,78 @@
+"""Three-way merge of notes: lines, then words, and a conflict wherever both could be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from memwarden.text.diff3 import Side, stretches
+from memwarden.text.line_ends import bare_lines, settled_end, with_end
+from memwarden.text.lines import line_ending, split_lines
+from memwarden.text.markers import has_markers
+from memwarden.text.moves import guard_moves
+from memwarden.text.regions import Choice, Merge, Region, RegionKind
+from memwarden.text.settle import Texts, settle
+from memwarden.text.slide import line_changes
+from memwarden.text.two_way import two_way
+
+__all__ = ["Choice", "Merge", "Region", "RegionKind", "has_markers", "merge"]
+
+ALONE = {RegionKind.WORDS, RegionKind.UNION}
+
+
+def merge(base: bytes | None, yours: bytes, theirs: bytes, *, yours_first: bool = True) -> Merge:
+    """Both sides' changes over `base`; without one, every difference is a conflict that offers both.
+
+    Never guesses: a deletion against an edit, a moved block that the other side changed, and edits of
+    neighbouring words are conflicts. Blocks that both put at one place are both kept, `yours_first` or not.
+    """
+    if base is None:
+        return two_way(yours, theirs)
+    lines, ours, others = split_lines(base), split_lines(yours), split_lines(theirs)
+    texts = Texts(lines, ours, others, yours_first, line_ending(yours or theirs))
+    bared = [bare_lines(data, text) for data, text in ((base, lines), (yours, ours), (theirs, others))]
+    if base in (yours, theirs) or yours == theirs or bared[0] == bared[1] == bared[2]:
+        return Merge(_regions(texts, lines, ours, others), line_end=texts.line_end)
+    regions = _regions(texts, *bared)
+    end = settled_end(base, yours, theirs)
+    if end is None:
+        return Merge(regions, line_end=texts.line_end)
+    return Merge(tuple(_evened(region, end) for region in regions), line_end=end, even_ends=True)
+
+
+def _regions(
+    texts: Texts, base: Sequence[bytes], yours: Sequence[bytes], theirs: Sequence[bytes]
+) -> tuple[Region, ...]:
+    """Regions of `texts`, compared by the three others: the same lines, with or without their ends."""
+    ours, others = line_changes(base, yours), line_changes(base, theirs)
+    found = stretches(Side(base, yours, ours), Side(base, theirs, others))
+    regions = [region for stretch in found for region in settle(texts, stretch)]
+    return tuple(_joined(guard_moves(regions, base, ours, others)))
+
+
+def _evened(region: Region, end: bytes) -> Region:
+    if region.merged is None:
+        return region
+    return replace(region, merged=tuple(with_end(line, end) for line in region.merged))
+
+
+def _joined(regions: Iterable[Region]) -> list[Region]:
+    """Neighbours of one kind as one region; lines merged by words, and unions, stay apart."""
+    joined: list[Region] = []
+    for region in regions:
+        if joined and joined[-1].kind == region.kind and region.kind not in ALONE:
+            joined[-1] = _together(joined[-1], region)
+        else:
+            joined.append(region)
+    return joined
+
+
+def _together(one: Region, other: Region) -> Region:
+    merged = None if one.merged is None or other.merged is None else one.merged + other.merged
+    return replace(
+        one,
+        base=one.base + other.base,
+        yours=one.yours + other.yours,
+        theirs=one.theirs + other.theirs,
+        merged=merged,
+    )
