@@ -1,0 +1,102 @@
+"""Read a note's bytes and find its real place, whatever a stranger put there."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from memwarden.errors import Code, DiskFailed, Refused
+
+FRESH_SECONDS = 0.15
+"""A file written this recently may be in the middle of somebody's save."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells an unchanged file without reading it; all zero where only a reading can tell."""
+
+    size: int = 0
+    mtime_ns: int = 0
+    ctime_ns: int = 0
+    inode: int = 0
+
+    @classmethod
+    def of(cls, status: os.stat_result, now_ns: int) -> Stamp:
+        """A file changed within the clock's grain of `now_ns` gets the zero stamp: it may change again unseen."""
+        if now_ns - max(status.st_mtime_ns, status.st_ctime_ns) < 20_000_000:
+            return cls()
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+    def still(self, status: os.stat_result) -> bool:
+        return self.inode != 0 and (self.size, self.mtime_ns, self.ctime_ns, self.inode) == (
+            status.st_size,
+            status.st_mtime_ns,
+            status.st_ctime_ns,
+            status.st_ino,
+        )
+
+
+def locate(root: Path, note: str) -> tuple[Path, str]:
+    """The real file of a note and its name in the tree, symlinks inside the tree followed.
+
+    Raises Refused OUTSIDE for a path that leaves the tree, however it is written.
+    """
+    parts = note.split("/")
+    if not note or "\0" in note or note.startswith("/") or ".." in parts or "" in parts or "." in parts:
+        raise Refused(Code.OUTSIDE, f"{note!r} is not a path inside this tree.", "Name a note relative to its root.")
+    top = os.path.realpath(root)
+    real = os.path.realpath(os.path.join(top, note))
+    if not real.startswith(top.rstrip("/") + "/"):
+        raise Refused(Code.OUTSIDE, f"{note!r} leads out of this tree, to {real}.", "Write to a note inside the tree.")
+    return Path(real), os.path.relpath(real, top)
+
+
+def read_file(path: Path) -> bytes | None:
+    """The bytes, or None where nothing is there.
+
+    Raises Refused NOT_A_NOTE for a directory, FIFO or device (never waiting for one), DiskFailed where reading fails.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise DiskFailed(f"{path} cannot be read: {error.strerror}.") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise Refused(
+            Code.NOT_A_NOTE,
+            f"{path.name} is not a file but a folder, a pipe or a device.",
+            "Name a markdown file.",
+        )
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        try:
+            return file.read()
+        except OSError as error:
+            raise DiskFailed(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def settled_read(path: Path) -> bytes | None:
+    """The bytes once two readings agree, for a file that was changed just now or is missing at the moment.
+
+    An editor may have truncated it and not written yet, or taken it away and not put it back.
+    """
+    last = read_file(path)
+    deadline = time.monotonic() + 2
+    while time.monotonic() < deadline and (last is None or _fresh(path)):
+        time.sleep(0.05 if not last else 0.02)
+        again = read_file(path)
+        if again == last:
+            return again
+        last = again
+    return last
+
+
+def _fresh(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime < FRESH_SECONDS
+    except OSError:
+        return True

@@ -1,0 +1,90 @@
+"""Where a tree's store lies on this machine: outside every synced folder, found again when the tree was moved."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+from pathlib import Path
+
+from memwarden.errors import StoreFailed
+
+
+def state_root() -> Path:
+    """`$MEMWARDEN_STATE`, else the user's state directory for memwarden."""
+    if chosen := os.environ.get("MEMWARDEN_STATE"):
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_state_dir("memwarden", appauthor=False))
+
+
+def store_folder(root: Path, state: Path) -> Path:
+    """The folder of the store of the tree at `root`, made where it is missing, mode 0700.
+
+    The key comes from the tree's real path. A store whose tree is gone from its old path and whose root has the
+    inode of this one belongs to this tree, moved: it is renamed to the new key. Raises StoreFailed.
+    """
+    real = Path(os.path.realpath(root))
+    folder = state / hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
+    try:
+        if not folder.exists():
+            state.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if moved := _moved_store(real, state):
+                moved.rename(folder)
+        for part in ("journal", "snapshots", "accepted"):
+            (folder / part).mkdir(parents=True, exist_ok=True, mode=0o700)
+        _sign(folder, real)
+    except OSError as error:
+        raise StoreFailed(
+            f"The store {folder} cannot be written: {error.strerror}.",
+            "Give this user a writable state directory, or set MEMWARDEN_STATE.",
+        ) from error
+    return folder
+
+
+def store_id(folder: Path) -> str:
+    """The store's random id, made once; two clones or equal host names never share it."""
+    file = folder / "id"
+    try:
+        return file.read_text("ascii").strip()
+    except FileNotFoundError:
+        made = secrets.token_hex(8)
+        _write(file, made.encode())
+        return made
+
+
+def known_trees(state: Path) -> list[tuple[Path, float]]:
+    """Trees opened before that are still there, with the time of their last opening (seconds since 1970)."""
+    found = []
+    for sign in state.glob("*/path"):
+        root = Path(sign.read_text("utf-8", "surrogateescape").rstrip("\n"))
+        if root.is_dir():
+            found.append((root, sign.stat().st_mtime))
+    return sorted(found, key=lambda entry: -entry[1])
+
+
+def _sign(folder: Path, real: Path) -> None:
+    stat = real.stat()
+    _write(folder / "path", os.fsencode(real) + b"\n")
+    _write(folder / "inode", json.dumps([stat.st_dev, stat.st_ino]).encode())
+
+
+def _moved_store(real: Path, state: Path) -> Path | None:
+    stat = real.stat()
+    for sign in state.glob("*/inode"):
+        try:
+            same = json.loads(sign.read_bytes()) == [stat.st_dev, stat.st_ino]
+            old = Path((sign.parent / "path").read_text("utf-8", "surrogateescape").rstrip("\n"))
+        except (OSError, ValueError):
+            continue
+        if same and not old.exists():
+            return sign.parent
+    return None
+
+
+def _write(file: Path, data: bytes) -> None:
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as out:
+        out.write(data)

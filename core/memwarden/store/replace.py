@@ -1,0 +1,174 @@
+"""Put new bytes under a note's name so that it always holds exactly the old ones or exactly the new ones.
+
+The order (design: "Order of a guarded write"): temp on the same file system, fsync; `commit` writes the journal record;
+the exchange; a look at what came out; fsync of the directory. Whatever came out that was not what had been read is
+somebody's save in between: it is put back and `Raced` tells the caller to take it in and try again.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from memwarden.errors import DiskFailed
+from memwarden.store import exchange
+from memwarden.store.files import read_file
+
+
+class Raced(Exception):
+    """Somebody saved the file between the reading and the exchange; it is as they left it."""
+
+
+def temp_for(target: Path, record_id: str) -> Path:
+    """A hidden name beside the target that Syncthing never syncs and no scan takes for a note."""
+    return target.with_name(f".syncthing.memwarden-{record_id}.tmp")
+
+
+def replace(
+    target: Path, data: bytes | None, expected: bytes | None, record_id: str, commit: Callable[[], None]
+) -> int:
+    """Make `target` hold `data` (None: be gone) where it now holds `expected` (None: is not there).
+
+    `commit` is called once the new bytes are durable and before they get their name. The answer is an open descriptor
+    of the file that came out, -1 where there was none: an editor may still hold it and write into it, so its owner
+    looks once more before closing. Raises Raced (nothing changed) and DiskFailed (nothing changed).
+    """
+    temp = temp_for(target, record_id)
+    try:
+        if data is not None:
+            _write_temp(temp, data, target)
+        commit()
+        if data is None:
+            out = _take_away(target, temp, expected)
+        elif expected is None:
+            _put_new(temp, target)
+            out = -1
+        else:
+            out = _swap(temp, target, expected)
+    except OSError as error:
+        _discard(temp, data)
+        raise DiskFailed(
+            f"{target.name} was not changed: {error.strerror}.", "Free space or permissions, then try again."
+        ) from error
+    except BaseException:
+        _discard(temp, data)
+        raise
+    _sync_directory(target.parent)
+    return out
+
+
+def late_bytes(descriptor: int) -> bytes:
+    """What the file that came out holds by now; closes it."""
+    with os.fdopen(descriptor, "rb") as file:
+        file.seek(0)
+        return file.read()
+
+
+def _write_temp(temp: Path, data: bytes, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        old: os.stat_result | None = target.stat()
+    except FileNotFoundError:
+        old = None
+    mode = old.st_mode & 0o7777 if old else 0o666
+    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "wb", buffering=0) as out:
+        if old:
+            os.fchmod(descriptor, mode)
+            mine = os.fstat(descriptor)
+            if (old.st_uid, old.st_gid) != (mine.st_uid, mine.st_gid):
+                _keep_owner(descriptor, old)
+        view = memoryview(data)
+        while view:
+            view = view[out.write(view) :]
+        os.fsync(descriptor)
+
+
+def _keep_owner(descriptor: int, old: os.stat_result) -> None:
+    try:
+        os.fchown(descriptor, old.st_uid, old.st_gid)
+    except PermissionError:
+        # Only root may give a file away; the group alone often may.
+        try:
+            os.fchown(descriptor, -1, old.st_gid)
+        except PermissionError:
+            return
+
+
+def _discard(temp: Path, data: bytes | None) -> None:
+    """Remove the temp only while it holds our own bytes: what came out of an exchange may be the last copy."""
+    with suppress(OSError):
+        held = read_file(temp)
+        if data is not None and held is not None and data.startswith(held):
+            temp.unlink(missing_ok=True)
+
+
+def _swap(temp: Path, target: Path, expected: bytes) -> int:
+    try:
+        if not exchange.exchange(temp, target):
+            return _plain_replace(temp, target, expected)
+    except FileNotFoundError as error:
+        raise Raced from error
+    if read_file(temp) != expected:
+        exchange.exchange(temp, target)
+        raise Raced
+    descriptor = os.open(temp, os.O_RDONLY)
+    temp.unlink()
+    return descriptor
+
+
+def _plain_replace(temp: Path, target: Path, expected: bytes) -> int:
+    """The portable way: a save in the microseconds between the check and the rename would be lost."""
+    if read_file(target) != expected:
+        raise Raced
+    descriptor = os.open(target, os.O_RDONLY)
+    temp.replace(target)
+    return descriptor
+
+
+def _put_new(temp: Path, target: Path) -> None:
+    try:
+        if exchange.rename_new(temp, target):
+            return
+        os.link(temp, target)
+        temp.unlink()
+    except FileExistsError as error:
+        raise Raced from error
+
+
+def _take_away(target: Path, temp: Path, expected: bytes | None) -> int:
+    try:
+        target.rename(temp)
+    except FileNotFoundError as error:
+        raise Raced from error
+    if read_file(temp) != expected:
+        _put_new(temp, target)
+        raise Raced
+    descriptor = os.open(temp, os.O_RDONLY)
+    temp.unlink()
+    return descriptor
+
+
+def _sync_directory(folder: Path) -> None:
+    """Best effort: the name has changed by now, and some file systems cannot sync a directory."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with suppress(OSError):
+        os.fsync(descriptor)
+    os.close(descriptor)
+
+
+def exchange_works(folder: Path) -> bool:
+    """Whether two names in this folder can be swapped atomically: tried, since file systems differ."""
+    one, other = (folder / f".syncthing.memwarden-probe-{os.getpid()}-{n}-{time.monotonic_ns()}.tmp" for n in "ab")
+    try:
+        one.write_bytes(b"")
+        other.write_bytes(b"")
+        return exchange.exchange(one, other)
+    except OSError:
+        return False
+    finally:
+        one.unlink(missing_ok=True)
+        other.unlink(missing_ok=True)

@@ -1,0 +1,57 @@
+"""Whole texts by their revision: zlib-packed, content-addressed, written once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zlib
+from pathlib import Path
+
+
+def revision_of(data: bytes) -> str:
+    """sha256 of a note's bytes, hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class Snapshots:
+    """The folder `snapshots/<2 hex>/<62 hex>` of a store."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, data: bytes) -> str:
+        """Keep these bytes durably; the revision is the answer. Equal bytes are kept once."""
+        revision = revision_of(data)
+        file = self._file(revision)
+        if file.exists():
+            return revision
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        temp = file.with_name(f"{file.name}.{os.getpid()}.tmp")
+        descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(zlib.compress(data))
+            out.flush()
+            os.fsync(out.fileno())
+        temp.replace(file)
+        return revision
+
+    def get(self, revision: str) -> bytes | None:
+        """The bytes, or None where they are not kept here or do not hash to their name any more."""
+        try:
+            data = zlib.decompress(self._file(revision).read_bytes())
+        except (OSError, zlib.error):
+            return None
+        return data if revision_of(data) == revision else None
+
+    def has(self, revision: str) -> bool:
+        return self._file(revision).exists()
+
+    def drop(self, revision: str) -> None:
+        self._file(revision).unlink(missing_ok=True)
+
+    def size(self) -> int:
+        """Bytes on disk."""
+        return sum(file.stat().st_size for file in self._folder.glob("*/*"))
+
+    def _file(self, revision: str) -> Path:
+        return self._folder / revision[:2] / revision[2:]

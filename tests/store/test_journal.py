@@ -1,0 +1,80 @@
+"""The journal keeps whole lines in order and shrugs at torn ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memwarden.store.journal import START, Journal
+from memwarden.store.records import Flag, Grade, Origin, Record, What, dump, load
+from memwarden.text.diff import Hunk
+
+
+def a_record(number: int, **fields: object) -> Record:
+    plain = {"id": f"r{number}", "act": f"r{number}", "clock": "0", "at": "2026-11-30T10:00:00+00:00", "store": "s"}
+    return Record(**{**plain, "what": What.EDIT, "note": "a.md", **fields})  # type: ignore[arg-type]
+
+
+lines = st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"") + b"\n")
+
+
+@given(
+    st.lists(st.builds(Hunk, st.integers(0, 99), st.lists(lines).map(tuple), st.lists(lines).map(tuple)), max_size=3),
+    st.text(max_size=20),
+)
+def test_a_record_comes_back_from_its_line_as_it_was(hunks: list[Hunk], why: str) -> None:
+    record = a_record(
+        1, hunks=tuple(hunks), why=why, flags=(Flag.REVERT,), grade=Grade.CLAIMED, origin=Origin.CHAT, refs={"a": 1}
+    )
+    line = dump(record)
+    assert line.count(b"\n") == 1
+    assert load(line) == record
+
+
+def test_a_record_of_a_path_that_is_not_utf8_survives() -> None:
+    record = a_record(1, note=b"n\xf6te.md".decode("utf-8", "surrogateescape"))
+    assert load(dump(record)) == record
+
+
+def test_readers_ignore_fields_they_do_not_know_and_lines_that_are_no_records() -> None:
+    assert load(dump(a_record(1)).replace(b'{"v":1', b'{"v":1,"moon":"full"')) == a_record(1)
+    assert load(b'{"what": "edit"}\n') is None
+    assert load(b"\x00\xff\n") is None
+
+
+def test_records_are_read_from_where_the_reader_left_off(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append([a_record(1), a_record(2)])
+    read = list(journal.read(START))
+    assert [record.id for _, _, record in read] == ["r1", "r2"]
+    position, length, _ = read[-1]
+    journal.append([a_record(3)])
+    rest = list(journal.read(type(position)((position[0], position[1] + length))))
+    assert [record.id for _, _, record in rest] == ["r3"]
+
+
+def test_an_unterminated_tail_is_no_record_and_does_not_spoil_the_next(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append([a_record(1)])
+    with (tmp_path / "000001.jsonl").open("ab") as file:
+        file.write(dump(a_record(2))[:-20])
+    assert [record.id for _, _, record in journal.read(START)] == ["r1"]
+    ((place, length),) = journal.append([a_record(3)])
+    assert [record.id for _, _, record in journal.read(START)] == ["r1", "r3"]
+    assert journal.at(place, length) == a_record(3)
+
+
+def test_sealed_segments_read_like_open_ones(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    places = []
+    for number in range(3):
+        places += journal.append([a_record(number, why="w" * 3_000_000)])
+    assert journal.seal() == 1
+    assert (tmp_path / "000001.jsonl.gz").exists()
+    assert not (tmp_path / "000001.jsonl").exists()
+    assert [record.id for _, _, record in journal.read(START)] == ["r0", "r1", "r2"]
+    found = [journal.at(place, length) for place, length in places]
+    assert [record.id for record in found if record] == ["r0", "r1", "r2"]
+    assert journal.size() < 4_000_000
