@@ -1,0 +1,107 @@
+"""What a change touches: windows of lines around it in the text before and in the text after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+CONTEXT = 2
+_SMALL = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A run of lines; `first` is the 1-based number of its first line in the whole text."""
+
+    first: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`added` and `removed` are 0-based line numbers, in the text after and in the text before.
+
+    The windows hold those lines with `CONTEXT` lines around them, so that a pattern spread over lines is
+    seen whole; what the context holds is in both windows and cancels out.
+    """
+
+    before_lines: Sequence[str]
+    after_lines: Sequence[str]
+    removed: tuple[int, ...]
+    added: tuple[int, ...]
+    before: tuple[Window, ...]
+    after: tuple[Window, ...]
+
+
+def lines_of(text: str) -> list[str]:
+    """Lines with their ends; only LF ends a line."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [line + "\n" for line in lines] + ([last] if last else [])
+
+
+def between(before: str, after: str) -> Change:
+    old, new = lines_of(before), lines_of(after)
+    cuts, puts = _ranges(old, new)
+    return Change(
+        before_lines=old,
+        after_lines=new,
+        removed=tuple(number for start, end in cuts for number in range(start, end)),
+        added=tuple(number for start, end in puts for number in range(start, end)),
+        before=_windows(old, cuts),
+        after=_windows(new, puts),
+    )
+
+
+def whole(before: str, after: str) -> Change:
+    """The same change with both whole texts as windows."""
+    change = between(before, after)
+    return Change(
+        before_lines=change.before_lines,
+        after_lines=change.after_lines,
+        removed=change.removed,
+        added=change.added,
+        before=(Window(1, before),),
+        after=(Window(1, after),),
+    )
+
+
+def _ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Where lines were cut from `old` and where lines were put into `new`, as half-open ranges."""
+    start, shortest = 0, min(len(old), len(new))
+    while start < shortest and old[start] == new[start]:
+        start += 1
+    tail = 0
+    while tail < shortest - start and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    cut, put = (start, len(old) - tail), (start, len(new) - tail)
+    if min(cut[1] - start, put[1] - start) <= _SMALL:
+        return [cut], [put]
+    return _fine_ranges(old, new)
+
+
+def _fine_ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """As `_ranges`, by a real difference: worth its time where much lies between two small edits."""
+    from memwarden.text.diff import diff
+
+    cuts, puts, shift = [], [], 0
+    for hunk in diff(_bytes(old), _bytes(new)):
+        cuts.append((hunk.start, hunk.start + len(hunk.cut)))
+        puts.append((hunk.start + shift, hunk.start + shift + len(hunk.put)))
+        shift += len(hunk.put) - len(hunk.cut)
+    return cuts, puts
+
+
+def _bytes(lines: list[str]) -> list[bytes]:
+    return [line.encode("utf-8", "surrogatepass") for line in lines]
+
+
+def _windows(lines: list[str], ranges: list[tuple[int, int]]) -> tuple[Window, ...]:
+    widened: list[tuple[int, int]] = []
+    for first, last in ranges:
+        start, end = max(0, first - CONTEXT), min(len(lines), last + CONTEXT)
+        if widened and start <= widened[-1][1]:
+            widened[-1] = (widened[-1][0], end)
+        else:
+            widened.append((start, end))
+    return tuple(Window(start + 1, "".join(lines[start:end])) for start, end in widened)

@@ -1,0 +1,44 @@
+"""Facts that a person took out for good: known by a hash, so that they are kept nowhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+
+from memwarden.checks.changes import Change
+from memwarden.checks.hit import Hit
+
+CODE = "forgotten"
+_LEAD = re.compile(r"^[\s>]*(?:[-*+]|\d+[.)]|#{1,6})?\s*(?:\[[ xX]\]\s*)?")
+_DATE = re.compile(r"\(added \d{4}-\d\d-\d\d\)")
+
+
+def fact_hash(line: str) -> str:
+    """The tombstone of a fact, hex; empty for a line that states none.
+
+    List marks, emphasis, punctuation, case, blanks and an `(added …)` date do not count, so the same fact in
+    another dress is known again.
+    """
+    text = unicodedata.normalize("NFKC", _DATE.sub("", _LEAD.sub("", line))).casefold()
+    words = re.findall(r"\w+", text)
+    if not words:
+        return ""
+    import hashlib
+
+    return hashlib.sha256(" ".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def forgotten(change: Change, tombstones: Collection[str]) -> Iterator[Hit]:
+    """Added lines whose fact is in `tombstones`; one that only moved is no news."""
+    if not tombstones:
+        return
+    earlier = {fact_hash(change.before_lines[number]) for number in change.removed}
+    offset, last = 0, 0
+    for number in change.added:
+        offset += sum(map(len, change.after_lines[last:number]))
+        last = number
+        known = fact_hash(change.after_lines[number])
+        if known in tombstones and known not in earlier:
+            says = "states a fact that a person had taken out."
+            yield Hit(CODE, offset, known, says, "Leave it out, or ask the person to bring it back.")
