@@ -18,7 +18,10 @@ from memwarden.errors import EngineFailed
 from memwarden.sync.blocks import matches
 from memwarden.sync.syncthing import SyncthingFolder, find_folder
 
-pytestmark = pytest.mark.skipif(shutil.which("syncthing") is None, reason="the program syncthing is not installed")
+pytestmark = [
+    pytest.mark.skipif(shutil.which("syncthing") is None, reason="the program syncthing is not installed"),
+    pytest.mark.xdist_group("syncthing"),
+]
 
 ALONE = {
     "globalAnnounceEnabled": "false",

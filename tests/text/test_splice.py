@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memwarden.text.common import common_head, common_tail
 from memwarden.text.merge import merge
-from memwarden.text.splice import Splice, carry, common_head, common_tail, smallest
+from memwarden.text.splice import Splice, carry, smallest
 
 SHORT = st.binary(max_size=40)
 NOTES = st.lists(st.sampled_from([b"a\n", b"b\n", b"\n", b"c\n"]), max_size=8).map(b"".join)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 CONTEXT = 2
 _SMALL = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """A run of lines; `first` is the 1-based number of its first line in the whole text."""
 
     first: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """`added` and `removed` are 0-based line numbers, in the text after and in the text before.
 
     The windows hold those lines with `CONTEXT` lines around them, so that a pattern spread over lines is

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from memwarden.checks.changes import Change
 from memwarden.checks.hit import Hit
+from memwarden.checks.patterns import compiled
 
 BLOCK = "already-present"
 HEADING = "duplicate-heading"
 _TELLING = 40
-_HEADING = re.compile(r"(?m)^(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*#*[ \t\r]*$")
+_HEADING = r"(?m)^(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*#*[ \t\r]*$"
 
 Numbered = tuple[int, str]
 
@@ -79,9 +79,9 @@ def _headings(change: Change) -> Iterator[Hit]:
     if not any(change.after_lines[number].startswith("#") for number in change.added):
         return
     after = "".join(change.after_lines)
-    found = [(match.start(), match[1] + match[2].casefold()) for match in _HEADING.finditer(after)]
+    found = [(match.start(), match[1] + match[2].casefold()) for match in compiled(_HEADING).finditer(after)]
     counts = Counter(key for _, key in found)
-    before = Counter(m[1] + m[2].casefold() for m in _HEADING.finditer("".join(change.before_lines)))
+    before = Counter(m[1] + m[2].casefold() for m in compiled(_HEADING).finditer("".join(change.before_lines)))
     for offset, key in reversed(found):
         if counts[key] > max(before[key], 1):
             counts[key] -= 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-_FENCE = re.compile(r"[ \t>]*(?:[-*+] +|\d+[.)] +)?(`{3,}|~{3,})([^\n]*)")
+from memwarden.checks.patterns import compiled
+
+_FENCE = r"[ \t>]*(?:[-*+] +|\d+[.)] +)?(`{3,}|~{3,})([^\n]*)"
 
 
 def changes_fences(lines: Sequence[str]) -> bool:
@@ -26,7 +27,7 @@ def fenced(lines: Sequence[str]) -> frozenset[int]:
         if opened is None and (comment or "<!--" in line):
             comment = line.rfind("-->") < max(line.rfind("<!--"), 0) if "<!--" in line else "-->" not in line
             continue
-        fence = _FENCE.match(line)
+        fence = compiled(_FENCE).match(line)
         if fence is None:
             continue
         marks, rest = fence[1], fence[2]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _SLOW_ROUNDS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """`line` and `column` count from 1; a `warning` never refuses a write.
 
     `secret` says that the offending text is one: it is in no field of this value, and must not be stored.

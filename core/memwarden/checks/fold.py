@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 
 from memwarden.checks.hidden import strip_hidden
+from memwarden.checks.patterns import compiled
 
 _LOOKALIKES = str.maketrans(
     "аеорсухіјѕһԁԛԝвкмнтгѵӏоαορνικυχεητγωβոսօցհıɡɩøđłᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ",
     "aeopcyxijshdqwbkmhtrvloaopvikuxentywbnuoghigiodlabcdefghijklmnoprstuvwyz",
 )
-_LOOKALIKE = re.compile(f"[{''.join(map(chr, _LOOKALIKES))}]")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+_LOOKALIKE = f"[{''.join(map(chr, _LOOKALIKES))}]"
+_ACCENTS = "[\u0300-\u036f]+"
 _MARKUP = "*`~\\"
-_UNDERLINES = re.compile(r"_+")
-_PLAIN_TAG = re.compile(r"</?[a-z][a-z0-9]{0,15}\s*/?>")
-_ENTITY = re.compile(r"&#?\w{1,31};")
+_UNDERLINES = r"_+"
+_PLAIN_TAG = r"</?[a-z][a-z0-9]{0,15}\s*/?>"
+_ENTITY = r"&#?\w{1,31};"
 
 
 def plain(text: str) -> str:
     """Lower case, compatibility forms composed, markup inside words gone; as many lines as before."""
     if "&" in text:
-        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]).replace("\n", " "), text)
+        import html
+
+        text = compiled(_ENTITY).sub(lambda entity: html.unescape(entity[0]).replace("\n", " "), text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", strip_hidden(text)).casefold()
     text = text.lower()
     for mark in _MARKUP:
         text = text.replace(mark, "")
     if "_" in text:
-        text = _UNDERLINES.sub(_inside_word, text)
-    return _PLAIN_TAG.sub("", text) if "<" in text else text
+        text = compiled(_UNDERLINES).sub(_inside_word, text)
+    return compiled(_PLAIN_TAG).sub("", text) if "<" in text else text
 
 
 def _inside_word(underlines: re.Match[str]) -> str:
@@ -44,5 +46,5 @@ def folded(text: str) -> str:
     """`plain` text with accents taken off and Cyrillic, Greek and small-capital lookalikes made Latin."""
     if text.isascii():
         return text
-    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
-    return _LOOKALIKE.sub(lambda char: char[0].translate(_LOOKALIKES), bare)
+    bare = compiled(_ACCENTS).sub("", unicodedata.normalize("NFKD", text))
+    return compiled(_LOOKALIKE).sub(lambda char: char[0].translate(_LOOKALIKES), bare)

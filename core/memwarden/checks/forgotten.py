@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterator
 
 from memwarden.checks.changes import Change
 from memwarden.checks.hit import Hit
+from memwarden.checks.patterns import compiled
 
 CODE = "forgotten"
-_LEAD = re.compile(r"^[\s>]*(?:[-*+]|\d+[.)]|#{1,6})?\s*(?:\[[ xX]\]\s*)?")
-_DATE = re.compile(r"\(added \d{4}-\d\d-\d\d\)")
+_LEAD = r"^[\s>]*(?:[-*+]|\d+[.)]|#{1,6})?\s*(?:\[[ xX]\]\s*)?"
+_DATE = r"\(added \d{4}-\d\d-\d\d\)"
 
 
 def fact_hash(line: str) -> str:
@@ -20,7 +21,7 @@ def fact_hash(line: str) -> str:
     List marks, emphasis, punctuation, case, blanks and an `(added …)` date do not count, so the same fact in
     another dress is known again.
     """
-    text = unicodedata.normalize("NFKC", _DATE.sub("", _LEAD.sub("", line))).casefold()
+    text = unicodedata.normalize("NFKC", compiled(_DATE).sub("", compiled(_LEAD).sub("", line))).casefold()
     words = re.findall(r"\w+", text)
     if not words:
         return ""

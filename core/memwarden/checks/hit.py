@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """`offset` counts characters in the text that was scanned; `offending` is what matched.
 
     `says` goes on after "Line 3 "; it never holds a secret. A `quotable` hit is admitted inside a closed

@@ -16,7 +16,7 @@ from memwarden.checks.fold import folded, plain
 from memwarden.checks.foreign_orders import LATIN, NATIVE
 from memwarden.checks.hit import Hit
 from memwarden.checks.orders import ENGLISH, Order
-from memwarden.checks.patterns import compiled, holds, starts
+from memwarden.checks.patterns import compiled, held, starts
 
 CODE = "planted-instruction"
 _FIX = (
@@ -46,10 +46,11 @@ def _marked(text: str, seen: str) -> str:
 
 def _matches(text: str, seen: str, orders: tuple[Order, ...]) -> Iterator[Hit]:
     for order in orders:
-        if order.needs and not any(holds(seen, need) for need in order.needs.split("|")):
+        if order.needs and not held(seen, _needs(order.needs)):
             continue
-        pattern, end = compiled(_pattern(order)), 0
+        end = 0
         for place in starts(seen, _stems(order.starts)):
+            pattern = compiled(_pattern(order))
             match = pattern.match(seen, place) if place >= end else None
             if match:
                 end = match.end()
@@ -83,6 +84,11 @@ def _decode(run: str) -> str:
 def _stems(stems: str) -> tuple[str, ...]:
     """The single ones; a bar that follows `<` belongs to its stem."""
     return tuple(re.split(r"(?<!<)\|", stems))
+
+
+@lru_cache(maxsize=64)
+def _needs(needs: str) -> tuple[str, ...]:
+    return tuple(needs.split("|"))
 
 
 @lru_cache(maxsize=64)

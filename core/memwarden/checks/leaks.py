@@ -11,22 +11,20 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from memwarden.checks.goregex import compile_go, literal_start
-from memwarden.checks.patterns import Stretch, around, holds, joined, lower, places
+from memwarden.checks.patterns import Stretch, around, compiled, held, joined, lower, places
 
 _BACK, _ON, _AT_MOST = 128, 2_048, 800
 _ASSIGNS = r"""(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)"""
-_FORM = re.compile(r"\(\?i\)\[\\w\.-\]\{0,50\}\?\((?!.*\|\\b\()[^\n]*" + re.escape(_ASSIGNS))
-_NAME_BEFORE = re.compile(r"[\w.-]+\Z", re.ASCII)
+_FORM = r"\(\?i\)\[\\w\.-\]\{0,50\}\?\((?!.*\|\\b\()[^\n]*" + re.escape(_ASSIGNS)
+_NAME_BEFORE = r"(?a)[\w.-]+\Z"
 
 
-@dataclass(frozen=True, slots=True)
-class Leak:
+class Leak(NamedTuple):
     """`start` and `end` are those of the secret in the text."""
 
     rule: str
@@ -34,8 +32,7 @@ class Leak:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Allow:
+class _Allow(NamedTuple):
     regexes: tuple[str, ...]
     stopwords: tuple[str, ...]
     target: str
@@ -48,8 +45,7 @@ class _Allow:
         return any(pattern.search(text) for pattern in map(_pattern, self.regexes) if pattern)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """`entropy` in bits a character, 0 for any; `group` 0 means the first group that took part."""
 
     id: str
@@ -74,12 +70,11 @@ def leaks(text: str) -> Iterator[Leak]:
     """What the rules find, rule by rule; two rules may find the same secret."""
     lowered = lower(text)
     wanted: dict[str, list[str]] = {}
-    for keyword, names in _by_keyword().items():
-        if holds(lowered, keyword):
-            for name in names:
-                wanted.setdefault(name, []).append(keyword)
+    for keyword in held(lowered, _by_keyword()):
+        for name in _by_keyword()[keyword]:
+            wanted.setdefault(name, []).append(keyword)
     for name, keywords in wanted.items():
-        rule = _rules()[name]
+        rule = _rule(name)
         for match in _matches(rule, text, lowered, keywords):
             if leak := _judged(rule, text, match):
                 yield leak
@@ -87,7 +82,7 @@ def leaks(text: str) -> Iterator[Leak]:
 
 def compiled_rules() -> Mapping[str, re.Pattern[str] | None]:
     """Every rule's pattern, None where `re` cannot express it; for tests and health."""
-    return {name: _pattern(rule.regex) for name, rule in _rules().items()}
+    return {name: _pattern(_rule(name).regex) for name in _raw()}
 
 
 def _matches(rule: Rule, text: str, lowered: str, keywords: Iterable[str]) -> Iterator[re.Match[str]]:
@@ -113,7 +108,7 @@ def _at(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[
 def _assignments(pattern: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
     """Matches whose name begins at these places, each with what stands before its name."""
     for match in _at(pattern, text, starts):
-        before = _NAME_BEFORE.search(text, max(0, match.start() - 50), match.start())
+        before = compiled(_NAME_BEFORE).search(text, max(0, match.start() - 50), match.start())
         yield (pattern.match(text, before.start()) if before else None) or match
 
 
@@ -153,18 +148,21 @@ def _data() -> Mapping[str, Any]:
 
 
 @cache
-def _rules() -> Mapping[str, Rule]:
-    return {
-        raw["id"]: Rule(
-            raw["id"],
-            raw["regex"],
-            tuple(raw["keywords"]),
-            raw.get("entropy", 0.0),
-            raw.get("group", 0),
-            tuple(map(_allow, raw.get("allow", ()))),
-        )
-        for raw in _data()["rules"]
-    }
+def _raw() -> Mapping[str, Mapping[str, Any]]:
+    return {raw["id"]: raw for raw in _data()["rules"]}
+
+
+@cache
+def _rule(name: str) -> Rule:
+    raw = _raw()[name]
+    return Rule(
+        raw["id"],
+        raw["regex"],
+        tuple(raw["keywords"]),
+        raw.get("entropy", 0.0),
+        raw.get("group", 0),
+        tuple(map(_allow, raw.get("allow", ()))),
+    )
 
 
 @cache
@@ -174,15 +172,15 @@ def _start(regex: str) -> str:
 
 @cache
 def _assigned(regex: str) -> str:
-    return regex.partition(_ASSIGNS)[0] if _FORM.match(regex) else ""
+    return regex.partition(_ASSIGNS)[0] if compiled(_FORM).match(regex) else ""
 
 
 @cache
 def _by_keyword() -> Mapping[str, tuple[str, ...]]:
     names: dict[str, list[str]] = {}
-    for rule in _rules().values():
-        for keyword in rule.keywords:
-            names.setdefault(keyword, []).append(rule.id)
+    for raw in _data()["rules"]:
+        for keyword in raw["keywords"]:
+            names.setdefault(keyword, []).append(raw["id"])
     return {keyword: tuple(rules) for keyword, rules in names.items()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden.checks.patterns import compiled
 
@@ -10,8 +10,7 @@ SHARED_MEMORY_TOKENS = 400
 AGENT_MEMORY_TOKENS = 1_200
 
 
-@dataclass(frozen=True, slots=True)
-class FileLimit:
+class FileLimit(NamedTuple):
     """What the notes whose path `paths` (an expression) finds may hold; 0: no limit. `soft` lines are a warning."""
 
     paths: str
@@ -21,8 +20,7 @@ class FileLimit:
     advice: str = "Move detail into a topic note and keep one line that points to it."
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """`files`: the first whose paths match a note holds. `language`: an ISO 639-1 code, empty for no check.
 
     `repeated_lines`: so many lines in a row that the note has already are a repetition; 0 for no check.

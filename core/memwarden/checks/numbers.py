@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
+from typing import NamedTuple
 
 from memwarden.checks.patterns import compiled, joined, lower
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """`start` and `end` are the number's place in the text; `kind` is for people."""
 
     kind: str
@@ -23,8 +22,7 @@ class Number:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Identity:
+class _Identity(NamedTuple):
     """`module` of stdnum validates what `shape` finds; `beside` must stand within 40 characters before."""
 
     kind: str
@@ -78,13 +76,13 @@ _IDENTITIES = (
     _identity("a Korean identity number", "kr.rrn", r"\d{6}-\d{7}"),
     _identity("a Swedish identity number", "se.personnummer", r"(?:\d\d)?\d{6}[-+]\d{4}", "personnummer|pnr"),
 )
-_RUN = re.compile(
+_RUN = (
     r"\d(?:[ .+-]?\d){8,}|[A-Z]{2}\d\d ?[A-Z0-9]{4} ?[A-Z0-9]|[A-Z]{6}\d\d[A-Z]|[XYZ]-?\d{7}|\d{8}-?[A-Z]"
 )
 
 
 def numbers(text: str) -> Iterator[Number]:
-    runs = joined((max(0, run.start() - 8), min(len(text), run.end() + 32)) for run in _RUN.finditer(text))
+    runs = joined((max(0, run.start() - 8), min(len(text), run.end() + 32)) for run in compiled(_RUN).finditer(text))
     if not runs:
         return
     lowered = lower(text)

@@ -5,13 +5,12 @@ The forms are run on folded text: lower case, no accents, no markup.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _GAP = r"(?:[^\w\n]{1,6}|[^\w\n]{0,6}\n[^\w\n]{0,8})"
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """In `forms`, regular expressions, a blank is any gap between two words, a line end included, and `#4` stands
     for up to four words. They are tried only where one of `starts` stands, and only in texts that hold one of
     `needs`, where there are any. Both are lists of texts separated by `|`.

@@ -9,20 +9,22 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from memwarden.store.entries import BYLINE, COLUMNS, ROW, Byline, Entry, bound, entry_of, name_of, row_of
 from memwarden.store.files import Stamp
 from memwarden.store.journal import START, Position
 from memwarden.store.records import Record, What
 
-FORMAT = 1
+FORMAT = 4
 _SCHEMA = """
 create table meta (name text primary key, value text) without rowid;
 create table records (
-    seq integer primary key, id text unique, act text, note text, who text, what text, before text, after text,
-    key text, flags text, item text, void integer default 0, segment integer, offset integer, length integer);
+    seq integer primary key, id text unique, act text, clock text, at text, note text, who text, grade text, via text,
+    what text, before text, after text, size integer, added integer, removed integer, key text, flags text, why text,
+    item text, ref text, blob text, lost text, thin integer,
+    void integer default 0, segment integer, offset integer, length integer);
 create index records_note on records (note, seq);
 create index records_after on records (after) where after is not null;
 create index records_key on records (who, key) where key != '';
@@ -30,9 +32,21 @@ create index records_act on records (act);
 create index records_flags on records (seq) where flags != '';
 create index records_what on records (what, seq);
 create index records_item on records (item, seq) where item != '';
+create table derived (kind text, name text, tag text, value blob, primary key (kind, name)) without rowid;
 create table shadows (
     note text primary key, revision text, head text, depth integer,
-    size integer default 0, mtime integer default 0, ctime integer default 0, inode integer default 0) without rowid;
+    size integer default 0, mtime integer default 0, ctime integer default 0, inode integer default 0,
+    listed integer default 0) without rowid;
+create index shadows_unlisted on shadows (note) where listed = 0;
+"""
+_INSERT = (
+    f"insert or ignore into records ({', '.join(ROW)}, segment, offset, length)"
+    f" values ({', '.join('?' * (len(ROW) + 3))})"
+)
+_MOVE = """
+insert into shadows (note, revision, head, depth) values (?1, ?2, ?3, ?4)
+on conflict (note) do update set revision = ?2, head = ?3, depth = ?4 * (depth + 1),
+    size = 0, mtime = 0, ctime = 0, inode = 0, listed = 0
 """
 STATELESS = frozenset(
     {
@@ -47,6 +61,7 @@ STATELESS = frozenset(
         What.READ,
         What.WATCH,
         What.LATE,
+        What.PRUNE,
     }
 )
 """Verbs whose records say nothing of the bytes a note holds."""
@@ -54,8 +69,7 @@ STATES = "what not in (" + ", ".join(f"'{what}'" for what in sorted(STATELESS)) 
 """The SQL condition for the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(NamedTuple):
     """The last known state of a note; `revision` None where it is known to be gone.
 
     `depth` counts the versions since the last snapshot.
@@ -67,8 +81,7 @@ class Shadow:
     stamp: Stamp
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a record lies in the journal, and its number in this store's own order."""
 
     seq: int
@@ -84,8 +97,19 @@ class Cache:
         self._connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
         self._connection.execute("pragma journal_mode=wal")
         self._connection.execute("pragma synchronous=off")
-        if self._meta("format") != str(FORMAT):
+        self._meta: dict[str, str] = {}
+        self._asked: dict[str, Shadow | None] = {}
+        self.refresh()
+        if self._meta.get("format") != str(FORMAT):
             self._rebuild()
+
+    def refresh(self) -> None:
+        """Read anew what is held here in memory: another process may have gone on since."""
+        self._asked.clear()
+        try:
+            self._meta = dict(self._connection.execute("select name, value from meta"))
+        except sqlite3.OperationalError:
+            self._meta = {}
 
     def begin(self) -> None:
         self._connection.execute("begin")
@@ -95,6 +119,7 @@ class Cache:
 
     def rollback(self) -> None:
         self._connection.execute("rollback")
+        self.refresh()
 
     def close(self) -> None:
         self._connection.close()
@@ -102,82 +127,120 @@ class Cache:
     @property
     def position(self) -> Position:
         """How far the journal has been read."""
-        value = self._meta("position")
+        value = self._meta.get("position")
         return Position(json.loads(value)) if value else START
 
-    def set_position(self, position: Position) -> None:
-        self._set_meta("position", json.dumps(position))
+    def set_position(self, position: Position, clock: str) -> None:
+        """`clock` is the last stamp of what was read."""
+        self._meta |= {"position": json.dumps(position), "clock": max(self.clock, clock)}
+        self._connection.execute(
+            "insert or replace into meta values ('position', ?), ('clock', ?)",
+            (self._meta["position"], self._meta["clock"]),
+        )
 
     @property
     def clock(self) -> str:
-        return self._meta("clock") or ""
+        return self._meta.get("clock", "")
 
     def add(self, record: Record, position: Position, length: int, *, snapshot: bool) -> None:
         """Index a record that was read from the journal; `snapshot`: its `after` is kept whole."""
-        self._connection.execute(
-            "insert or ignore into records (id, act, note, who, what, before, after, key, flags, item,"
-            " segment, offset, length) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                record.id,
-                record.act,
-                record.note,
-                record.by,
-                record.what,
-                record.before,
-                record.after,
-                record.key,
-                " ".join(record.flags),
-                str(record.refs.get("item", "")),
-                *position,
-                length,
-            ),
-        )
-        self._set_meta("clock", max(self.clock, record.clock))
+        self._connection.execute(_INSERT, bound(*row_of(record), *position, length))
         if record.what is What.VOID:
             self._undo_shadow(str(record.refs["record"]))
         elif record.what not in STATELESS and record.note:
             self._move_shadow(record, snapshot)
 
     def shadow(self, note: str) -> Shadow | None:
-        row = self._connection.execute(
-            "select revision, head, depth, size, mtime, ctime, inode from shadows where note = ?", (note,)
-        ).fetchone()
-        return _shadow(row) if row else None
+        if note not in self._asked:
+            row = self._connection.execute(
+                "select revision, head, depth, size, mtime, ctime, inode from shadows where note = ?", bound(note)
+            ).fetchone()
+            self._asked[note] = _shadow(*row) if row else None
+        return self._asked[note]
 
     def shadows(self) -> dict[str, Shadow]:
         """Every note ever seen, gone ones included."""
         rows = self._connection.execute("select note, revision, head, depth, size, mtime, ctime, inode from shadows")
-        return {note: _shadow(rest) for note, *rest in rows}
+        return {name_of(note): _shadow(*rest) for note, *rest in rows}
 
     def stamp(self, note: str, stamp: Stamp) -> None:
+        self._asked.pop(note, None)
         self._connection.execute(
-            "update shadows set size = ?, mtime = ?, ctime = ?, inode = ? where note = ?",
-            (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, note),
+            "update shadows set size = ?, mtime = ?, ctime = ?, inode = ?, listed = 0 where note = ?",
+            bound(stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, note),
         )
+
+    def unlisted(self) -> Iterator[tuple[str, Shadow]]:
+        """Notes whose stamps are their own, not those of the last list of all."""
+        rows = self._connection.execute(
+            "select note, revision, head, depth, size, mtime, ctime, inode from shadows where listed = 0"
+        ).fetchall()
+        return ((name_of(note), _shadow(*rest)) for note, *rest in rows)
+
+    def mark_listed(self, notes: Iterable[str]) -> None:
+        """From now on the stamps of these notes are those of the list."""
+        self._asked.clear()
+        self._connection.executemany("update shadows set listed = 1 where note = ?", map(bound, notes))
 
     def places(self, where: str, values: Iterable[Any] = (), *, order: str = "seq", limit: int = -1) -> Iterator[Place]:
         """Places of the records that meet an SQL condition over the columns of `records`."""
         rows = self._connection.execute(
             f"select seq, segment, offset, length, void from records where {where} order by {order} limit {limit}",
-            tuple(values),
+            bound(*values),
         ).fetchall()
         return (
             Place(seq, Position((segment, offset)), length, bool(void)) for seq, segment, offset, length, void in rows
         )
 
+    def entries(
+        self, where: str, values: Iterable[Any] = (), *, order: str = "seq", limit: int = -1
+    ) -> Iterator[Entry]:
+        """What lists need of the records that meet an SQL condition."""
+        rows = self._connection.execute(
+            f"select {COLUMNS} from records where {where} order by {order} limit {limit}", bound(*values)
+        ).fetchall()
+        return map(entry_of, rows)
+
+    def bylines(self, ids: Iterable[str]) -> list[Byline]:
+        rows = self._connection.execute(
+            f"select {BYLINE} from records where id in (select value from json_each(?))", (json.dumps(list(ids)),)
+        )
+        return list(map(Byline._make, rows.fetchall()))
+
+    def sizes(self, note: str, limit: int) -> list[tuple[int, str]]:
+        """Bytes and clock of the note's last versions, newest first."""
+        return self._connection.execute(
+            "select size, clock from records where note = ? and void = 0 and after is not null"
+            f" order by seq desc limit {limit}",
+            bound(note),
+        ).fetchall()
+
+    def derived(self, kind: str, name: str) -> tuple[str, bytes] | None:
+        """What was worked out of the journal or of git before, with the tag that says of which state of it."""
+        found: tuple[str, bytes] | None = self._connection.execute(
+            "select tag, value from derived where kind = ? and name = ?", bound(kind, name)
+        ).fetchone()
+        return found
+
+    def derive(self, kind: str, name: str, tag: str, value: bytes) -> None:
+        self._connection.execute("insert or replace into derived values (?, ?, ?, ?)", bound(kind, name, tag, value))
+
+    def forget(self) -> None:
+        """Know nothing of the journal any more, durably: its lines are about to be somewhere else."""
+        self._connection.execute("pragma synchronous=full")
+        self._rebuild()
+        self._connection.execute("pragma synchronous=off")
+
     def count(self, where: str, values: Iterable[Any] = ()) -> int:
-        row = self._connection.execute(f"select count(*) from records where {where}", tuple(values)).fetchone()
+        row = self._connection.execute(f"select count(*) from records where {where}", bound(*values)).fetchone()
         return int(row[0])
 
     def _move_shadow(self, record: Record, snapshot: bool) -> None:
-        old = self.shadow(record.note)
-        depth = 0 if snapshot else (old.depth + 1 if old else 1)
-        self._connection.execute(
-            "insert or replace into shadows (note, revision, head, depth) values (?, ?, ?, ?)",
-            (record.note, record.after, record.id, depth),
-        )
+        self._asked.pop(record.note, None)
+        self._connection.execute(_MOVE, bound(record.note, record.after, record.id, int(not snapshot)))
 
     def _undo_shadow(self, voided: str) -> None:
+        self._asked.clear()
         self._connection.execute("update records set void = 1 where id = ?", (voided,))
         row = self._connection.execute("select note from records where id = ?", (voided,)).fetchone()
         if row is None:
@@ -189,28 +252,19 @@ class Cache:
             self._connection.execute("delete from shadows where note = ?", row)
         else:
             self._connection.execute(
-                "update shadows set head = ?, revision = ?, size = 0, mtime = 0, ctime = 0, inode = 0 where note = ?",
+                "update shadows set head = ?, revision = ?, size = 0, mtime = 0, ctime = 0, inode = 0, listed = 0"
+                " where note = ?",
                 (*before, *row),
             )
-
-    def _meta(self, name: str) -> str | None:
-        try:
-            row = self._connection.execute("select value from meta where name = ?", (name,)).fetchone()
-        except sqlite3.OperationalError:
-            return None
-        return row[0] if row else None
-
-    def _set_meta(self, name: str, value: str) -> None:
-        self._connection.execute("insert or replace into meta values (?, ?)", (name, value))
 
     def _rebuild(self) -> None:
         tables = self._connection.execute("select name from sqlite_master where type = 'table'").fetchall()
         for (table,) in tables:
             self._connection.execute(f"drop table {table}")
         self._connection.executescript(_SCHEMA)
-        self._set_meta("format", str(FORMAT))
+        self._connection.execute("insert into meta values ('format', ?)", (str(FORMAT),))
+        self.refresh()
 
 
-def _shadow(row: tuple[Any, ...] | list[Any]) -> Shadow:
-    revision, head, depth, *stamp = row
-    return Shadow(revision, head, depth, Stamp(*stamp))
+def _shadow(revision: str | None, head: str, depth: int, size: int, mtime: int, ctime: int, inode: int) -> Shadow:
+    return Shadow(revision, head, depth, Stamp(size, mtime, ctime, inode))

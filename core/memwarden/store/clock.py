@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+Clock = Callable[[], float]
+"""The wall clock, seconds since 1970: injected where a story is told as if it had happened before."""
+
 ZERO = "000000000000.0000"
 
 

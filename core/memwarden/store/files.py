@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import stat
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from memwarden.errors import Code, DiskFailed, Refused
 
 FRESH_SECONDS = 0.15
 """A file written this recently may be in the middle of somebody's save."""
+_MORE = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """What tells an unchanged file without reading it; all zero where only a reading can tell."""
 
     size: int = 0
@@ -47,6 +48,19 @@ def locate(root: Path, note: str) -> tuple[Path, str]:
     parts = note.split("/")
     if not note or "\0" in note or note.startswith("/") or ".." in parts or "" in parts or "." in parts:
         raise Refused(Code.OUTSIDE, f"{note!r} is not a path inside this tree.", "Name a note relative to its root.")
+    here = os.fspath(root)
+    for part in parts:
+        here = f"{here}/{part}"
+        try:
+            if stat.S_ISLNK(os.lstat(here).st_mode):
+                return _followed(root, note)
+        except OSError:
+            break
+    return Path(root, note), note
+
+
+def _followed(root: Path, note: str) -> tuple[Path, str]:
+    """`locate`, for a path with a symlink in it."""
     top = os.path.realpath(root)
     real = os.path.realpath(os.path.join(top, note))
     if not real.startswith(top.rstrip("/") + "/"):
@@ -65,18 +79,26 @@ def read_file(path: Path) -> bytes | None:
         return None
     except OSError as error:
         raise DiskFailed(f"{path} cannot be read: {error.strerror}.") from error
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise Refused(
+                Code.NOT_A_NOTE,
+                f"{path.name} is not a file but a folder, a pipe or a device.",
+                "Name a markdown file.",
+            )
+        return whole(descriptor)
+    except OSError as error:
+        raise DiskFailed(f"{path} cannot be read: {error.strerror}.") from error
+    finally:
         os.close(descriptor)
-        raise Refused(
-            Code.NOT_A_NOTE,
-            f"{path.name} is not a file but a folder, a pipe or a device.",
-            "Name a markdown file.",
-        )
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        try:
-            return file.read()
-        except OSError as error:
-            raise DiskFailed(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def whole(descriptor: int) -> bytes:
+    """Everything from here to the end of an open file. Raises OSError."""
+    parts = [os.read(descriptor, os.fstat(descriptor).st_size + 1)]
+    while parts[-1]:
+        parts.append(os.read(descriptor, _MORE))
+    return parts[0] if len(parts) == 2 else b"".join(parts)
 
 
 def settled_read(path: Path) -> bytes | None:
@@ -84,15 +106,33 @@ def settled_read(path: Path) -> bytes | None:
 
     An editor may have truncated it and not written yet, or taken it away and not put it back.
     """
-    last = read_file(path)
+    settled = settle({path: read_file(path)})
+    return settled[path] if path in settled else read_file(path)
+
+
+def settle(read: Mapping[Path, bytes | None]) -> dict[Path, bytes | None]:
+    """`settled_read` of many files that were read just now, which are waited for together.
+
+    Those that cannot be read any more are left out.
+    """
+    settled = dict(read)
+    waiting = [path for path, data in read.items() if data is None or _fresh(path)]
     deadline = time.monotonic() + 2
-    while time.monotonic() < deadline and (last is None or _fresh(path)):
-        time.sleep(0.05 if not last else 0.02)
+    while waiting and time.monotonic() < deadline:
+        time.sleep(0.05 if any(not settled[path] for path in waiting) else 0.02)
+        waiting = [path for path in waiting if not _agrees(path, settled)]
+    return settled
+
+
+def _agrees(path: Path, settled: dict[Path, bytes | None]) -> bool:
+    """Read it again; whether nothing is to be waited for any more."""
+    try:
         again = read_file(path)
-        if again == last:
-            return again
-        last = again
-    return last
+    except (Refused, DiskFailed):
+        del settled[path]
+        return True
+    before, settled[path] = settled[path], again
+    return again == before
 
 
 def _fresh(path: Path) -> bool:

@@ -7,16 +7,18 @@ a torn tail is ended with a newline before the next record, and readers skip wha
 
 from __future__ import annotations
 
-import gzip
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 from memwarden.store.records import Record, dump, load
 from memwarden.text.lines import split_lines
 
 SEGMENT_BYTES = 4 * 1024 * 1024
+_FEW = 16
 
 
 class Position(tuple[int, int]):
@@ -33,27 +35,25 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._name = os.fspath(folder)
         self._packed = lru_cache(maxsize=4)(self._unpack)
 
     def append(self, records: list[Record]) -> list[tuple[Position, int]]:
-        """Write the records durably; where each lies and how long its line is. Raises OSError."""
+        """Write the records durably; where each lies and how long its line is.
+
+        Raises OSError, with the journal as it was as far as the disk allows.
+        """
         segment = self._open_segment()
         lines = [dump(record) for record in records]
-        places = []
-        with (self._folder / f"{segment:06d}.jsonl").open("ab", buffering=0) as file:
-            offset = file.seek(0, os.SEEK_END)
-            torn = offset > 0 and not self._ended(segment, offset)
-            if torn:
-                offset += 1
-            for line in lines:
-                places.append((Position((segment, offset)), len(line)))
-                offset += len(line)
-            data = memoryview((b"\n" if torn else b"") + b"".join(lines))
-            while data:
-                data = data[file.write(data) :]
-            os.fsync(file.fileno())
-        os.chmod(file.name, 0o600)
-        return places
+        file = os.open(self._plain(segment), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            end = os.fstat(file).st_size
+            torn = end > 0 and os.pread(file, 1, end - 1) != b"\n"
+            _write(file, end, (b"\n" if torn else b"") + b"".join(lines))
+        finally:
+            os.close(file)
+        offsets = accumulate(map(len, lines), initial=end + torn)
+        return [(Position((segment, offset)), len(line)) for offset, line in zip(offsets, lines)]
 
     def read(self, start: Position) -> Iterator[tuple[Position, int, Record]]:
         """Every whole record from `start` on, with its place and the length of its line."""
@@ -70,40 +70,61 @@ class Journal:
 
     def end(self) -> Position:
         """Where the next record will lie, torn tails not counted."""
-        segments = self._segments()
-        if not segments:
-            return START
-        size = (self._folder / f"{segments[-1]:06d}.jsonl").stat().st_size
-        return Position((segments[-1], size))
+        last = max(self._segments(), default=0)
+        try:
+            return Position((last, os.stat(self._plain(last)).st_size))
+        except FileNotFoundError:
+            return Position((last, len(self._packed_text(last)))) if last else START
 
     def at(self, place: Position, length: int) -> Record | None:
         """The record that lies there."""
+        return load(self._line(place, length))
+
+    def _line(self, place: Position, length: int) -> bytes:
         segment, offset = place
-        plain = self._folder / f"{segment:06d}.jsonl"
         try:
-            with plain.open("rb") as file:
-                file.seek(offset)
-                return load(file.read(length))
+            file = os.open(self._plain(segment), os.O_RDONLY)
         except FileNotFoundError:
-            return load(self._packed(segment)[offset : offset + length])
+            return self._packed_text(segment)[offset : offset + length]
+        try:
+            return os.pread(file, length, offset)
+        finally:
+            os.close(file)
+
+    def lines(self, places: Iterable[tuple[Position, int]]) -> Iterator[bytes]:
+        """The lines that lie there; of many, each segment is read once as long as they stay in it. Empty for none."""
+        places = list(places)
+        if len(places) <= _FEW:
+            yield from (self._line(place, length) for place, length in places)
+            return
+        held, text = -1, b""
+        for (segment, offset), length in places:
+            if segment != held:
+                held, text = segment, self._tail(segment, 0)
+            yield text[offset : offset + length]
+
+    def unsealed(self) -> list[int]:
+        """Segments that nothing is written to any more and that are not packed yet."""
+        return [segment for segment in self._segments()[:-1] if (self._folder / f"{segment:06d}.jsonl").exists()]
 
     def seal(self) -> int:
         """Pack every segment but the open one; how many were packed."""
-        sealed = 0
-        for segment in self._segments()[:-1]:
+        sealed = self.unsealed()
+        for segment in sealed:
             plain = self._folder / f"{segment:06d}.jsonl"
-            if not plain.exists():
-                continue
-            packed = plain.with_suffix(".jsonl.gz")
-            temp = packed.with_suffix(".tmp")
-            with temp.open("wb") as out:
-                out.write(gzip.compress(plain.read_bytes(), mtime=0))
-                out.flush()
-                os.fsync(out.fileno())
-            temp.replace(packed)
+            self._replace(plain.with_suffix(".jsonl.gz"), _gzip(plain.read_bytes()))
             plain.unlink()
-            sealed += 1
-        return sealed
+        return len(sealed)
+
+    def rewrite(self, segment: int, change: Callable[[bytes], bytes]) -> None:
+        """Put another line in the place of each line of a segment; a torn tail stays as it is."""
+        text = self._tail(segment, 0)
+        lines = [change(line) if line.endswith(b"\n") else line for line in split_lines(text)]
+        plain = self._folder / f"{segment:06d}.jsonl"
+        if plain.exists():
+            self._replace(plain, b"".join(lines))
+        else:
+            self._replace(plain.with_suffix(".jsonl.gz"), _gzip(b"".join(lines)))
 
     def size(self) -> int:
         """Bytes on disk."""
@@ -114,16 +135,14 @@ class Journal:
         return sorted({int(name) for name in names})
 
     def _open_segment(self) -> int:
-        segments = self._segments()
-        if not segments:
-            return 1
-        last = self._folder / f"{segments[-1]:06d}.jsonl"
-        return segments[-1] + 1 if not last.exists() or last.stat().st_size > SEGMENT_BYTES else segments[-1]
+        last = max(self._segments(), default=0)
+        try:
+            return last + 1 if os.stat(self._plain(last)).st_size > SEGMENT_BYTES else last
+        except FileNotFoundError:
+            return last + 1
 
-    def _ended(self, segment: int, size: int) -> bool:
-        with (self._folder / f"{segment:06d}.jsonl").open("rb") as file:
-            file.seek(size - 1)
-            return file.read(1) == b"\n"
+    def _plain(self, segment: int) -> str:
+        return f"{self._name}/{segment:06d}.jsonl"
 
     def _tail(self, segment: int, offset: int) -> bytes:
         try:
@@ -131,7 +150,41 @@ class Journal:
                 file.seek(offset)
                 return file.read()
         except FileNotFoundError:
-            return self._packed(segment)[offset:]
+            return self._packed_text(segment)[offset:]
 
-    def _unpack(self, segment: int) -> bytes:
+    def _packed_text(self, segment: int) -> bytes:
+        """The plain text of a sealed segment, which another process may have rewritten since."""
+        status = (self._folder / f"{segment:06d}.jsonl.gz").stat()
+        return self._packed(segment, status.st_mtime_ns, status.st_ino)
+
+    def _unpack(self, segment: int, *_: int) -> bytes:
+        import gzip
+
         return gzip.decompress((self._folder / f"{segment:06d}.jsonl.gz").read_bytes())
+
+    def _replace(self, file: Path, data: bytes) -> None:
+        temp = file.with_suffix(".tmp")
+        with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        temp.replace(file)
+
+
+def _write(file: int, end: int, data: bytes) -> None:
+    """Add the bytes durably, or cut off again what was added: a record that was refused must not be found later."""
+    view = memoryview(data)
+    try:
+        while view:
+            view = view[os.write(file, view) :]
+        os.fsync(file)
+    except OSError:
+        with suppress(OSError):
+            os.ftruncate(file, end)
+        raise
+
+
+def _gzip(data: bytes) -> bytes:
+    import gzip
+
+    return gzip.compress(data, mtime=0)

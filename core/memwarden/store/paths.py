@@ -5,19 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from memwarden.errors import StoreFailed
+from memwarden.store.state import state_path
 
 
 def state_root() -> Path:
     """`$MEMWARDEN_STATE`, else the user's state directory for memwarden."""
-    if chosen := os.environ.get("MEMWARDEN_STATE"):
-        return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_state_dir("memwarden", appauthor=False))
+    return Path(state_path())
 
 
 def store_folder(root: Path, state: Path) -> Path:
@@ -27,7 +25,7 @@ def store_folder(root: Path, state: Path) -> Path:
     inode of this one belongs to this tree, moved: it is renamed to the new key. Raises StoreFailed.
     """
     real = Path(os.path.realpath(root))
-    folder = state / hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
+    folder = folder_of(root, state)
     try:
         if not folder.exists():
             state.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -50,7 +48,7 @@ def store_id(folder: Path) -> str:
     try:
         return file.read_text("ascii").strip()
     except FileNotFoundError:
-        made = secrets.token_hex(8)
+        made = os.urandom(8).hex()
         _write(file, made.encode())
         return made
 
@@ -63,6 +61,35 @@ def known_trees(state: Path) -> list[tuple[Path, float]]:
         if root.is_dir():
             found.append((root, sign.stat().st_mtime))
     return sorted(found, key=lambda entry: -entry[1])
+
+
+def forget_tree(root: Path, state: Path) -> None:
+    """Leave a tree out of those opened before until it is opened again; everything that is kept of it stays.
+
+    Raises StoreFailed.
+    """
+    try:
+        (folder_of(root, state) / "path").unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreFailed(f"The list of trees cannot be written: {error.strerror}.") from error
+
+
+@contextmanager
+def in_passing(root: Path, state: Path) -> Iterator[None]:
+    """Opening the tree meanwhile does not count as its last opening."""
+    sign = folder_of(root, state) / "path"
+    opened = sign.stat().st_mtime if sign.is_file() else None
+    try:
+        yield
+    finally:
+        if opened is not None and sign.is_file():
+            os.utime(sign, (opened, opened))
+
+
+def folder_of(root: Path, state: Path) -> Path:
+    """Where the store of the tree at `root` lies, whether it is there or not."""
+    real = os.path.realpath(root)
+    return state / hashlib.sha256(os.fsencode(real)).hexdigest()[:16]
 
 
 def _sign(folder: Path, real: Path) -> None:

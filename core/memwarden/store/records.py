@@ -13,7 +13,7 @@ parents    ids of the records whose `after` this one starts from
 store      id of the store that wrote it
 host by grade via origin session
            where and who: `by` is an identity `<host>/<agent>` or empty for nobody known; `grade` how that
-           is known; `via` the door (cli, tui, mcp, hook, library, outside, git, syncthing)
+           is known; `via` the door (cli, tui, mcp, hook, shell, library, outside, git, syncthing)
 what       the act's verb: see `What`
 note       path relative to the tree, `/`-separated; empty for records about no note
 before after
@@ -26,7 +26,9 @@ key arguments
            idempotency key, and the hash of the arguments it came with
 why source what the writer said, and the quote or message it was learned from
 flags      what the gate noticed: see `Flag`
-refs       links to other things: item, undoes, from, proposal, copy, lost, … (plain JSON values)
+refs       links to other things: item, undoes, from, proposal, copy, lost, … (plain JSON values). `thin` says that
+           the record was pruned: [lines added, lines removed], and no hunks are left; `authors` of the last one
+           pruned of a note are the records behind its lines then, as `memory/sources.py` writes them
 =========  =====================================================================================
 """
 
@@ -41,7 +43,7 @@ from enum import StrEnum
 from typing import Any
 
 from memwarden.text.diff import Hunk
-from memwarden.text.lines import decode, encode, is_utf8
+from memwarden.text.lines import encode
 
 FORMAT = 1
 
@@ -94,6 +96,7 @@ class What(StrEnum):
     READ = "read"
     WATCH = "watch"
     LATE = "late"
+    PRUNE = "prune"
 
 
 class Flag(StrEnum):
@@ -150,6 +153,7 @@ class Record:
 
 _PLAIN = ("id", "act", "clock", "at", "store", "host", "by", "via", "session", "note", "before", "after")
 _LATE = ("key", "arguments", "why", "source")
+_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def dump(record: Record) -> bytes:
@@ -177,7 +181,7 @@ def dump(record: Record) -> bytes:
         out["flags"] = record.flags
     if record.refs:
         out["refs"] = record.refs
-    return json.dumps(out, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+    return _line(out).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def load(line: bytes) -> Record | None:
@@ -195,7 +199,7 @@ def load(line: bytes) -> Record | None:
             size=raw.get("size", 0),
             parents=tuple(raw.get("parents", ())),
             hunks=tuple(
-                Hunk(start, tuple(map(_unpack, cut)), tuple(map(_unpack, put)))
+                Hunk(start, tuple(map(unpack_line, cut)), tuple(map(unpack_line, put)))
                 for start, cut, put in raw.get("hunks", ())
             ),
             flags=tuple(Flag(flag) for flag in raw.get("flags", ())),
@@ -206,8 +210,12 @@ def load(line: bytes) -> Record | None:
 
 
 def _pack(line: bytes) -> str | dict[str, str]:
-    return decode(line) if is_utf8(line) else {"b64": base64.b64encode(line).decode("ascii")}
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"b64": base64.b64encode(line).decode("ascii")}
 
 
-def _unpack(line: str | dict[str, str]) -> bytes:
+def unpack_line(line: str | dict[str, str]) -> bytes:
+    """A line of a hunk, as it stood in the note."""
     return encode(line) if isinstance(line, str) else base64.b64decode(line["b64"])

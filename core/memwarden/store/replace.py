@@ -8,6 +8,7 @@ somebody's save in between: it is put back and `Raced` tells the caller to take 
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from memwarden.errors import DiskFailed
 from memwarden.store import exchange
-from memwarden.store.files import read_file
+from memwarden.store.files import read_file, whole
 
 
 class Raced(Exception):
@@ -38,8 +39,8 @@ def replace(
     """
     temp = temp_for(target, record_id)
     try:
-        if data is not None:
-            _write_temp(temp, data, target)
+        # An empty temp stands for a deletion that the journal knows of and the disk does not yet.
+        _write_temp(temp, b"" if data is None else data, target)
         commit()
         if data is None:
             out = _take_away(target, temp, expected)
@@ -62,29 +63,38 @@ def replace(
 
 def late_bytes(descriptor: int) -> bytes:
     """What the file that came out holds by now; closes it."""
-    with os.fdopen(descriptor, "rb") as file:
-        file.seek(0)
-        return file.read()
+    try:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        return whole(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _write_temp(temp: Path, data: bytes, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     try:
         old: os.stat_result | None = target.stat()
     except FileNotFoundError:
         old = None
-    mode = old.st_mode & 0o7777 if old else 0o666
-    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(descriptor, "wb", buffering=0) as out:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IMODE(old.st_mode) if old else 0o666)
+    try:
         if old:
-            os.fchmod(descriptor, mode)
-            mine = os.fstat(descriptor)
-            if (old.st_uid, old.st_gid) != (mine.st_uid, mine.st_gid):
-                _keep_owner(descriptor, old)
+            _keep_rights(descriptor, old)
         view = memoryview(data)
         while view:
-            view = view[out.write(view) :]
+            view = view[os.write(descriptor, view) :]
         os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _keep_rights(descriptor: int, old: os.stat_result) -> None:
+    mine = os.fstat(descriptor)
+    if (old.st_uid, old.st_gid) != (mine.st_uid, mine.st_gid):
+        _keep_owner(descriptor, old)
+        mine = os.fstat(descriptor)
+    if mine.st_mode != old.st_mode:
+        os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
 
 def _keep_owner(descriptor: int, old: os.stat_result) -> None:
@@ -102,7 +112,7 @@ def _discard(temp: Path, data: bytes | None) -> None:
     """Remove the temp only while it holds our own bytes: what came out of an exchange may be the last copy."""
     with suppress(OSError):
         held = read_file(temp)
-        if data is not None and held is not None and data.startswith(held):
+        if held is not None and (data or b"").startswith(held):
             temp.unlink(missing_ok=True)
 
 
@@ -112,12 +122,27 @@ def _swap(temp: Path, target: Path, expected: bytes) -> int:
             return _plain_replace(temp, target, expected)
     except FileNotFoundError as error:
         raise Raced from error
-    if read_file(temp) != expected:
+    descriptor = _as_read(temp, expected)
+    if descriptor < 0:
         exchange.exchange(temp, target)
         raise Raced
-    descriptor = os.open(temp, os.O_RDONLY)
     temp.unlink()
     return descriptor
+
+
+def _as_read(temp: Path, expected: bytes | None) -> int:
+    """What came out, opened; -1 where it is not what had been read, or nothing that can be read at all."""
+    try:
+        descriptor = os.open(temp, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError:
+        return -1
+    try:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode) and whole(descriptor) == expected:
+            return descriptor
+    except OSError:
+        pass
+    os.close(descriptor)
+    return -1
 
 
 def _plain_replace(temp: Path, target: Path, expected: bytes) -> int:
@@ -144,10 +169,10 @@ def _take_away(target: Path, temp: Path, expected: bytes | None) -> int:
         target.rename(temp)
     except FileNotFoundError as error:
         raise Raced from error
-    if read_file(temp) != expected:
+    descriptor = _as_read(temp, expected)
+    if descriptor < 0:
         _put_new(temp, target)
         raise Raced
-    descriptor = os.open(temp, os.O_RDONLY)
     temp.unlink()
     return descriptor
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
+from functools import lru_cache
 from pathlib import Path
 
 
+@lru_cache(maxsize=8)
 def revision_of(data: bytes) -> str:
-    """sha256 of a note's bytes, hex."""
+    """sha256 of a note's bytes, hex. A write asks for that of the same few texts again and again."""
     return hashlib.sha256(data).hexdigest()
+
+
+def blob_name(data: bytes) -> str:
+    """git's name of these bytes (in a repository with SHA-1 names)."""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
 class Snapshots:

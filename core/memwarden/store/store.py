@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import secrets
+import json
+import os
 import sqlite3
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from memwarden.errors import StoreFailed
-from memwarden.store.cache import STATELESS, Cache, Shadow
-from memwarden.store.clock import ZERO, tick
-from memwarden.store.files import Stamp
-from memwarden.store.journal import Journal
+from memwarden.errors import MemwardenError, StoreFailed
+from memwarden.store.bodies import Body, body_of
+from memwarden.store.cache import STATELESS, STATES, Cache, Shadow
+from memwarden.store.clock import ZERO, Clock, tick
+from memwarden.store.entries import Byline, Entry
+from memwarden.store.journal import START, Journal, Position
 from memwarden.store.lock import TreeLock
 from memwarden.store.paths import store_folder, store_id
-from memwarden.store.records import Record, What
+from memwarden.store.records import Record, What, load
+from memwarden.store.sightings import LIST, Sightings, load_list
 from memwarden.store.snapshots import Snapshots, revision_of
-from memwarden.text.diff import apply
+from memwarden.store.thinning import Thinning
+from memwarden.text.diff import HunkMismatch, apply
 from memwarden.text.lines import is_utf8, split_lines
 
 SNAPSHOT_EVERY = 64
@@ -30,20 +36,21 @@ _KEPT_TEXTS = 64
 class Store:
     """Everything a machine remembers of a tree. Every method but `open` is called inside `with store.locked()`."""
 
-    def __init__(self, root: Path, folder: Path) -> None:
+    def __init__(self, root: Path, folder: Path, wall: Clock = time.time) -> None:
         self.folder = folder
         self.id = store_id(folder)
         self.snapshots = Snapshots(folder / "snapshots")
         self.journal = Journal(folder / "journal")
         self._lock = TreeLock(root)
         self._cache = _open_cache(folder / "cache.sqlite3")
+        self._wall = wall
         self._clock = ZERO
         self._texts: OrderedDict[str, bytes] = OrderedDict()
 
     @classmethod
-    def open(cls, root: Path, state: Path) -> Store:
+    def open(cls, root: Path, state: Path, wall: Clock = time.time) -> Store:
         """The store of the tree at `root`, made where it is missing. Raises StoreFailed."""
-        return cls(root, store_folder(root, state))
+        return cls(root, store_folder(root, state), wall)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -54,12 +61,20 @@ class Store:
             yield
 
     def close(self) -> None:
+        """Pack the segments of the journal that are full, and let go of the index."""
+        if self.journal.unsealed():
+            with suppress(MemwardenError, OSError), self.locked():
+                self.journal.seal()
         self._cache.close()
+
+    def now(self) -> datetime:
+        """The wall clock, with this machine's offset."""
+        return datetime.fromtimestamp(self._wall()).astimezone()
 
     def stamp_clock(self) -> tuple[str, str]:
         """A new `clock` stamp, and a new record id."""
-        self._clock = tick(max(self._clock, self._cache.clock or ZERO), time.time_ns() // 1_000_000)
-        return self._clock, secrets.token_hex(8)
+        self._clock = tick(max(self._clock, self._cache.clock or ZERO), int(self._wall() * 1000))
+        return self._clock, os.urandom(8).hex()
 
     def append(self, *records: Record, texts: Iterable[bytes] = ()) -> None:
         """Write records durably and index them. `texts` are `after` texts, known to be cheap to remember.
@@ -73,12 +88,11 @@ class Store:
             if record.id in whole and record.after:
                 self.snapshots.put(kept[record.after])
         places = self.journal.append(list(records))
-        self._cache.begin()
-        for record, (position, length) in zip(records, places, strict=True):
-            self._cache.add(record, position, length, snapshot=record.id in whole)
-        last, length = places[-1]
-        self._cache.set_position(type(last)((last[0], last[1] + length)))
-        self._cache.commit()
+        with self._indexing():
+            for record, (position, length) in zip(records, places, strict=True):
+                self._cache.add(record, position, length, snapshot=record.id in whole)
+            last, length = places[-1]
+            self._cache.set_position(type(last)((last[0], last[1] + length)), max(record.clock for record in records))
         for revision, text in kept.items():
             self._remember(revision, text)
 
@@ -99,12 +113,21 @@ class Store:
     def shadows(self) -> dict[str, Shadow]:
         return self._cache.shadows()
 
-    def stamp_files(self, stamps: Iterable[tuple[str, Stamp]]) -> None:
+    def sightings(self) -> Sightings:
+        """How the notes' files looked that were as we know them."""
+        kept = self._cache.derived(LIST, "")
+        listed = load_list(kept[1]) if kept else None
+        return Sightings(listed or {}, self._cache.shadows().items() if listed is None else self._cache.unlisted())
+
+    def saw(self, sightings: Sightings) -> None:
         """Remember how unchanged files look, so that the next scan need not read them."""
-        self._cache.begin()
-        for note, stamp in stamps:
-            self._cache.stamp(note, stamp)
-        self._cache.commit()
+        with self._indexing():
+            if sightings.many:
+                self._cache.derive(LIST, "", "", sightings.dump())
+                self._cache.mark_listed(sightings.fresh)
+            else:
+                for note, stamp in sightings.fresh.items():
+                    self._cache.stamp(note, stamp)
 
     def record(self, record_id: str) -> Record | None:
         return next(self.records("id = ?", (record_id,)), None)
@@ -122,41 +145,111 @@ class Store:
     def count(self, where: str, values: Iterable[Any] = ()) -> int:
         return self._cache.count(f"void = 0 and ({where})", values)
 
-    def lineage(self, note: str) -> list[Record]:
-        """The records of a note's states, oldest first, followed through its moves."""
-        chain: list[Record] = []
+    def entries(
+        self, where: str, values: Iterable[Any] = (), *, newest: bool = False, limit: int = -1
+    ) -> Iterator[Entry]:
+        """As `records`, but only what the index itself holds of them: nothing is read from the journal."""
+        order = "seq desc" if newest else "seq"
+        return self._cache.entries(f"void = 0 and ({where})", values, order=order, limit=limit)
+
+    def entries_of(self, ids: Iterable[str]) -> Iterator[Entry]:
+        """Those of these records that are known, in journal order."""
+        return self.entries("id in (select value from json_each(?))", (json.dumps(list(ids)),))
+
+    def bylines(self, ids: Iterable[str]) -> list[Byline]:
+        """Who wrote these records: quicker than entries, for the lines of a note."""
+        return self._cache.bylines(ids)
+
+    def names(self, note: str) -> tuple[str, ...]:
+        """The names that a note had, its present one first."""
+        names: dict[str, None] = {}
         name, below = note, 2**62
         while name:
-            states = [
-                (place.seq, record)
-                for place in self._cache.places("void = 0 and note = ? and seq < ?", (name, below))
-                if (record := self.journal.at(place.position, place.length)) and record.what not in STATELESS
-            ]
-            start = next(
-                (
-                    at
-                    for at in range(len(states) - 1, -1, -1)
-                    if states[at][1].what is What.MOVE and states[at][1].after is not None
-                ),
-                0,
-            )
-            chain[:0] = [record for _, record in states[start:]]
-            moved = bool(states) and states[start][1].what is What.MOVE
-            name, below = (str(states[start][1].refs.get("from", "")), states[start][0]) if moved else ("", 0)
+            names[name] = None
+            came = "note = ? and what = 'move' and after is not null and seq < ?"
+            arrival = next(self.entries(came, (name, below), newest=True, limit=1), None)
+            name, below = (arrival.ref, arrival.seq) if arrival else ("", 0)
+        return tuple(names)
+
+    def bodies(self, entries: Iterable[Entry]) -> Iterator[Body]:
+        """The hunks and refs of these records, in the order asked for."""
+        return map(body_of, self.journal.lines((entry.position, entry.length) for entry in entries))
+
+    def lineage(self, note: str) -> list[Record]:
+        """The records of a note's states, oldest first, followed through its moves, which change no line."""
+        places = [(entry.position, entry.length) for entry in self.states(note)]
+        chain = [record for line in self.journal.lines(places) if (record := load(line)) is not None]
+        return [*chain[:1], *map(_arrived, chain[1:])]
+
+    def states(self, note: str) -> list[Entry]:
+        """`lineage`, as entries."""
+        chain: list[Entry] = []
+        name, below = note, 2**62
+        while name:
+            found = list(self.entries(f"note = ? and seq < ? and {STATES}", (name, below)))
+            start = next((at for at in range(len(found) - 1, -1, -1) if found[at].arrival), 0)
+            chain[:0] = found[start:]
+            moved = bool(found) and found[start].arrival
+            name, below = (found[start].ref, found[start].seq) if moved else ("", 0)
         return chain
 
+    def thin(self, thinning: Thinning) -> None:
+        """Take the texts of these records out of the journal; the index is made anew."""
+        self._cache.forget()
+        self._texts.clear()
+        for segment in thinning.segments:
+            self.journal.rewrite(segment, thinning.line)
+        self._catch_up()
+
+    def referred(self, besides: Iterable[str]) -> set[str]:
+        """Every revision whose text a record other than these may need."""
+        left = set(besides)
+        entries = [entry for entry in self._cache.entries("1 = 1") if entry.id not in left]
+        texts = {entry.ref for entry in entries if entry.what_ in {What.LATE, What.REFUSED}}
+        return texts | {name for entry in entries for name in (entry.before, entry.after) if name}
+
+    def sizes(self, note: str, limit: int) -> list[tuple[int, str]]:
+        """Bytes and clock of the note's last versions, newest first."""
+        return self._cache.sizes(note, limit)
+
+    def derived(self, kind: str, name: str) -> tuple[str, bytes] | None:
+        """What was worked out before, and the tag that says of which state; losing it costs only time."""
+        return self._cache.derived(kind, name)
+
+    def derive(self, kind: str, name: str, tag: str, value: bytes) -> None:
+        with self._indexing():
+            self._cache.derive(kind, name, tag, value)
+
     def _catch_up(self) -> None:
+        self._cache.refresh()
         start = self._cache.position
         if start == self.journal.end():
             return
-        self._cache.begin()
-        last = start
+        with self._indexing():
+            self._read_on(start)
+
+    def _read_on(self, start: Position) -> None:
+        last, clock = start, ""
         for position, length, record in self.journal.read(start):
             whole = bool(record.after) and self.snapshots.has(record.after or "")
             self._cache.add(record, position, length, snapshot=whole)
-            last = type(position)((position[0], position[1] + length))
-        self._cache.set_position(last)
-        self._cache.commit()
+            last, clock = type(position)((position[0], position[1] + length)), max(clock, record.clock)
+        self._cache.set_position(last, clock)
+
+    @contextmanager
+    def _indexing(self) -> Iterator[None]:
+        """Change the index. Where it cannot be kept on disk, as on one that is full, it goes on in memory."""
+        try:
+            self._cache.begin()
+            yield
+            self._cache.commit()
+        except sqlite3.OperationalError:
+            self._cache.close()
+            self._cache = Cache(Path(":memory:"))
+            self._read_on(START)
+        except BaseException:
+            self._cache.rollback()
+            raise
 
     def _wants_snapshot(self, record: Record, kept: dict[str, bytes]) -> bool:
         text = kept.get(record.after or "")
@@ -184,8 +277,11 @@ class Store:
         if held is None:
             return None
         lines = split_lines(held)
-        for record in reversed(forward):
-            lines = apply(lines, record.hunks)
+        try:
+            for record in reversed(forward):
+                lines = apply(lines, record.hunks)
+        except HunkMismatch:
+            return None
         data = b"".join(lines)
         return data if revision_of(data) == revision else None
 
@@ -194,6 +290,13 @@ class Store:
         self._texts.move_to_end(revision)
         while len(self._texts) > _KEPT_TEXTS:
             self._texts.popitem(last=False)
+
+
+def _arrived(record: Record) -> Record:
+    """A note that was given this name brought its lines along."""
+    if record.what is not What.MOVE or record.after is None:
+        return record
+    return replace(record, before=record.after, hunks=())
 
 
 def _open_cache(file: Path) -> Cache:

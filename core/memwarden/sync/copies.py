@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 SKIPPED_FOLDERS = frozenset({".git", ".stfolder", ".stversions"})
 
 _STAMP = "%Y%m%d-%H%M%S"
 # Greedy stem: of several stamps in a name the last is found first. `%2F`: Logseq re-saves a copy it opened.
-_COPY = re.compile(
+_COPY = (
     r"(?P<stem>.*)(?:\.|%2[Ff])sync-conflict-(?P<stamp>[0-9]{8}-[0-9]{6})"
-    r"(?:-(?P<device>[A-Z2-7]{7})?)?(?P<ext>\.[^./]*)?",
-    re.DOTALL,
+    r"(?:-(?P<device>[A-Z2-7]{7})?)?(?P<ext>\.[^./]*)?"
 )
-_VERSION = re.compile(r"(?P<stem>.*)~(?P<stamp>[0-9]{8}-[0-9]{6})(?P<ext>\.[^./]*)?", re.DOTALL)
+_ALWAYS = "sync-conflict-"
+_VERSION = r"(?P<stem>.*)~(?P<stamp>[0-9]{8}-[0-9]{6})(?P<ext>\.[^./]*)?"
 
 
-@dataclass(frozen=True, slots=True)
-class CopyName:
+class CopyName(NamedTuple):
     """What a copy's name says; `of` is not `original` only in a copy of a copy (Syncthing before 2016)."""
 
     original: str
@@ -34,16 +33,14 @@ class CopyName:
     of: str
 
 
-@dataclass(frozen=True, slots=True)
-class VersionName:
+class VersionName(NamedTuple):
     """What a name under `.stversions` says; `at` is None for the trash can's names, which carry no time."""
 
     original: str
     at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(NamedTuple):
     """A name that another program may have given to its conflict copy: shown, never acted upon alone."""
 
     original: str
@@ -57,10 +54,12 @@ def is_copy(path: str) -> bool:
 
 def parse(path: str) -> CopyName | None:
     """The note a copy belongs to, whatever Syncthing version named it; None where the name does not tell."""
+    if _ALWAYS not in path:
+        return None
     folder, name = _split(path)
     found: list[tuple[str, datetime, str]] = []
     stem, ext = name, ""
-    while match := _COPY.fullmatch(stem + ext):
+    while match := re.fullmatch(_COPY, stem + ext, re.DOTALL):
         at = _time(match["stamp"])
         if at is None:
             break
@@ -84,7 +83,7 @@ def why_unparsed(path: str) -> str:
     """Why a file that `is_copy` has no note, for a person; empty when it has one."""
     if parse(path) is not None:
         return ""
-    match = _COPY.fullmatch(_base(path))
+    match = re.fullmatch(_COPY, _base(path), re.DOTALL)
     if match is None:
         return "Syncthing takes it for a conflict copy, but its name holds no time stamp, so its note is unknown"
     if _time(match["stamp"]) is None:
@@ -109,7 +108,7 @@ def parse_version(path: str) -> VersionName:
     trash can nowhere. A copy is archived like any other file: its `original` is then itself a copy's name.
     """
     folder, name = _split(path)
-    match = _VERSION.fullmatch(name)
+    match = re.fullmatch(_VERSION, name, re.DOTALL)
     at = _time(match["stamp"]) if match else None
     if match is None or at is None or not match["stem"] + (match["ext"] or ""):
         return VersionName(path, None)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from memwarden.errors import EngineFailed
 from memwarden.sync.gitlog import ARGUMENTS, Commit, Node, agent_of, follow, parse
 from memwarden.sync.gitrun import run
+from memwarden.sync.gitsigns import git_mark
 from memwarden.sync.gitstate import GitState, IndexLock, Stash, Unmerged, read_state
 from memwarden.text.lines import decode, encode
 
@@ -33,17 +34,11 @@ def repository(root: Path) -> Repository | None:
 
     Raises `EngineFailed` where there is one that git does not read: not installed, another user's, broken.
     """
-    real = Path(os.path.realpath(root))
-    top = next((folder for folder in (real, *real.parents) if _is_git(folder / ".git")), None)
-    if top is None:
+    mark = git_mark(root)
+    if mark is None:
         return None
-    answer = decode(run(top, "rev-parse", "--absolute-git-dir")[1])
-    return Repository(real, top, Path(answer.removesuffix("\n")))
-
-
-def _is_git(mark: Path) -> bool:
-    """Whether this is the real thing: git passes an empty `.git` folder by, and a worktree has a file."""
-    return mark.is_file() or os.path.lexists(mark / "HEAD")
+    answer = decode(run(mark.parent, "rev-parse", "--absolute-git-dir")[1])
+    return Repository(Path(os.path.realpath(root)), mark.parent, Path(answer.removesuffix("\n")))
 
 
 class Repository:
@@ -116,6 +111,28 @@ class Repository:
             return None
         status, output = run(self.top, "merge-base", one, other, ok=(0, 1, 128))
         return decode(output).strip() or None if status == 0 else None
+
+    def last(self, commit: str, note: str) -> Commit | None:
+        """The newest commit behind `commit` that changed the note. `commit` may be a name such as MERGE_HEAD."""
+        asked = (*ARGUMENTS, "-1", commit, "--", self.prefix + note)
+        status, output = run(self.top, *asked, ok=(0, 128))
+        nodes = parse(output, self.prefix) if status == 0 else ()
+        return next((node.commit(change) for node in nodes for change in node.changes if change.path == note), None)
+
+    def changes(self, before: str, after: str) -> dict[str, tuple[str | None, str | None]]:
+        """The notes that differ between two commits: blobs before and after, None for no file."""
+        listed = run(self.top, "diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", before, after, ok=(0, 128))[1]
+        words = decode(listed).split("\0")
+        found: dict[str, tuple[str | None, str | None]] = {}
+        for said, path in zip(words[::2], words[1::2]):
+            if path.startswith(self.prefix):
+                old, new = (blob if blob.strip("0") else None for blob in said.split(" ")[2:4])
+                found[path.removeprefix(self.prefix)] = (old, new)
+        return found
+
+    def parent(self, commit: str) -> str:
+        """The first parent's name; empty where there is none."""
+        return decode(run(self.top, "rev-parse", "--quiet", "--verify", f"{commit}^", ok=(0, 1, 128))[1]).strip()
 
     def state(self) -> GitState:
         """What waits here for a person, judged by what lies there."""

@@ -15,7 +15,7 @@ from memwarden.sync.gitlog import moment
 from memwarden.sync.gitrun import run
 from memwarden.text.lines import decode
 
-_UNDER_WAY = {
+UNDER_WAY = {
     "rebase-merge": "rebase",
     "rebase-apply": "rebase",
     "MERGE_HEAD": "merge",
@@ -111,7 +111,7 @@ def read_state(top: Path, git_dir: Path, prefix: str) -> GitState:
     return GitState(
         branch=_rebased_branch(git_dir) or look.branch,
         detached=look.detached,
-        under_way=next((name for mark, name in _UNDER_WAY.items() if (git_dir / mark).exists()), ""),
+        under_way=next((name for mark, name in UNDER_WAY.items() if (git_dir / mark).exists()), ""),
         unmerged=tuple(look.unmerged),
         unmerged_outside=look.outside,
         uncommitted=tuple(look.uncommitted),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import compress, count, islice
 from math import ceil, sqrt
+from operator import ne
 from typing import NamedTuple
 
 PATIENCE_DEPTH = 8
@@ -51,19 +52,15 @@ def changes(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Chang
 
 def shared_head(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     """How many items both begin with."""
-    for count, (left, right) in enumerate(zip(one, other)):
-        if left != right:
-            return count
-    return min(len(one), len(other))
+    differ = map(ne, one, other)
+    return next(compress(count(), differ), min(len(one), len(other)))
 
 
 def shared_tail(one: Sequence[Hashable], other: Sequence[Hashable], head: int) -> int:
     """How many items both end with, when the first `head` are already taken."""
     limit = min(len(one), len(other)) - head
-    for count, (left, right) in enumerate(islice(zip(reversed(one), reversed(other)), limit)):
-        if left != right:
-            return count
-    return limit
+    differ = map(ne, islice(reversed(one), limit), reversed(other))
+    return next(compress(count(), differ), limit)
 
 
 def _between(partners: list[int], length: int) -> Iterator[tuple[int, int, int, int]]:

@@ -32,6 +32,8 @@ def diff(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[Hunk, ...]:
 
 def diff_bytes(before: bytes, after: bytes) -> tuple[Hunk, ...]:
     """`diff` of the lines of two notes."""
+    if not before or not after:
+        return (Hunk(0, tuple(split_lines(before)), tuple(split_lines(after))),) if before or after else ()
     return diff(split_lines(before), split_lines(after))
 
 

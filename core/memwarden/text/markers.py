@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memwarden.text.lines import decode, split_lines
 
 START, BASE, MIDDLE, END = b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>"
 FENCE = re.compile(rb"\s*(`{3,}(?=[^`]*$)|~{3,})")
@@ -31,6 +34,41 @@ def has_markers(data: bytes) -> tuple[int, ...]:
         fence = _fence_after(fence, line)
         number += 1
     return tuple(number + 1 for number in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The whole texts that a text with markers was made from; `base` only where every group shows it.
+
+    `labels` is what the first group calls the two sides.
+    """
+
+    first: bytes
+    second: bytes
+    base: bytes | None
+    labels: tuple[str, str]
+
+
+def unmarked(data: bytes) -> Marked | None:
+    """Take a text with conflict markers apart; None where it has none."""
+    places = set(has_markers(data))
+    if not places:
+        return None
+    texts: dict[bytes, list[bytes]] = {START: [], BASE: [], MIDDLE: []}
+    now = END
+    labels = {START: b"", END: b""}
+    groups: dict[bytes, int] = dict.fromkeys((START, BASE), 0)
+    for number, line in enumerate(split_lines(data), 1):
+        if number in places:
+            now = line[:7]
+            groups[now] = groups.get(now, 0) + 1
+            labels[now] = labels.get(now) or line[7:].strip()
+        else:
+            for side in texts if now == END else (now,):
+                texts[side].append(line)
+    base = b"".join(texts[BASE]) if groups[BASE] == groups[START] else None
+    said = (decode(labels[START]), decode(labels[END]))
+    return Marked(b"".join(texts[START]), b"".join(texts[MIDDLE]), base, said)
 
 
 def _group(lines: Sequence[bytes], start: int) -> list[int]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from memwarden.text.alignment import Change
+from memwarden.text.common import common_head, common_tail
 from memwarden.text.lines import split_lines
 from memwarden.text.slide import line_changes, slack
-
-Text = TypeVar("Text", bytes, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +27,6 @@ def smallest(before: bytes, after: bytes) -> Splice | None:
     head = common_head(before, after)
     tail = common_tail(before, after, head)
     return Splice(head, before[head : len(before) - tail], after[head : len(after) - tail])
-
-
-def common_head(one: Text, other: Text) -> int:
-    """Length of the longest common beginning, by halving: comparing slices is far quicker than a loop."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def common_tail(one: Text, other: Text, head: int) -> int:
-    """Length of the longest common end that leaves the first `head` of both alone."""
-    low, high = 0, min(len(one), len(other)) - head
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def carry(base: bytes, mine: bytes, current: bytes) -> bytes | None:

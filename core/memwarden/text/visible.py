@@ -7,6 +7,7 @@ Joiners and selectors stay where a script or an emoji needs them. What is shown 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 TABS = 4
 
@@ -16,20 +17,18 @@ _EMOJI = "\u00a9\u00ae\u203c-\u205f\u2070-\u3163\u3165-\u3299\U0001f000-\U0001fa
 _CJK = "\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _SKIN = "\U0001f3fb-\U0001f3ff"
 
-_WANTED = re.compile(
-    "|".join(
-        (
-            "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f",
-            f"[{_EMOJI}]\ufe0f?[{_SKIN}]?(?:\u200d[{_EMOJI}]\ufe0f?[{_SKIN}]?)+",
-            "[0-9#*]\ufe0f\u20e3",
-            f"[{_EMOJI}{_CJK}][\ufe00-\ufe0f]",
-            f"[{_CJK}][\U000e0100-\U000e01ef]",
-            f"[{_JOINING}][\u200c\u200d]",
-        )
+_WANTED = "|".join(
+    (
+        "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f",
+        f"[{_EMOJI}]\ufe0f?[{_SKIN}]?(?:\u200d[{_EMOJI}]\ufe0f?[{_SKIN}]?)+",
+        "[0-9#*]\ufe0f\u20e3",
+        f"[{_EMOJI}{_CJK}][\ufe00-\ufe0f]",
+        f"[{_CJK}][\U000e0100-\U000e01ef]",
+        f"[{_JOINING}][\u200c\u200d]",
     )
 )
-_BINDER = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]")
-_HIDDEN = re.compile(
+_BINDER = "[\u200c\u200d\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
+_HIDDEN = (
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
@@ -80,17 +79,23 @@ def columns(text: str, *, tabs: int = TABS) -> list[int]:
 
 def hidden_at(text: str) -> tuple[int, ...]:
     """Indices of what nobody sees or a terminal obeys, but not of binders that a script or emoji needs."""
-    if _HIDDEN.search(text) is None:
+    if _compiled(_HIDDEN).search(text) is None:
         return ()
     wanted: set[int] = set()
     if not text.isascii():
-        for match in _WANTED.finditer(text):
-            wanted.update(binder.start() for binder in _BINDER.finditer(text, *match.span()))
-    return tuple(match.start() for match in _HIDDEN.finditer(text) if match.start() not in wanted)
+        for match in _compiled(_WANTED).finditer(text):
+            wanted.update(binder.start() for binder in _compiled(_BINDER).finditer(text, *match.span()))
+    return tuple(match.start() for match in _compiled(_HIDDEN).finditer(text) if match.start() not in wanted)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """These are long to compile, and most texts are plain."""
+    return re.compile(pattern)
 
 
 def _plain(text: str) -> bool:
-    return text.isprintable() if text.isascii() else _HIDDEN.search(text) is None
+    return text.isprintable() if text.isascii() else _compiled(_HIDDEN).search(text) is None
 
 
 def _pieces(text: str, tabs: int) -> list[tuple[str, str | None]]:

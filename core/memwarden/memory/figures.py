@@ -1,0 +1,43 @@
+"""How much a tree's store holds and takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memwarden.store.cache import STATES
+
+if TYPE_CHECKING:
+    from memwarden.memory.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFigures:
+    """Bytes on disk; versions whose texts are kept, of `notes` notes, gone ones included; records of every kind."""
+
+    journal_bytes: int
+    snapshot_bytes: int
+    index_bytes: int
+    versions: int
+    notes: int
+    records: int
+    pruned: int
+    oldest: datetime | None
+
+    @property
+    def total_bytes(self) -> int:
+        return self.journal_bytes + self.snapshot_bytes + self.index_bytes
+
+
+def store_figures(tree: Tree) -> StoreFigures:
+    store = tree.store
+    with store.locked():
+        first = next(store.entries("1 = 1", limit=1), None)
+        pruned = store.count("thin = 1")
+        return StoreFigures(
+            store.journal.size(), store.snapshots.size(),
+            sum(file.stat().st_size for file in store.folder.glob("cache.sqlite3*")),
+            store.count(f"{STATES} and thin = 0 and after is not null"), len(store.shadows()), store.count("1 = 1"),
+            pruned, first.time if first else None,
+        )  # fmt: skip

@@ -1,0 +1,123 @@
+"""Find every conflict of a tree: copies beside notes, what git left unmerged or stashed, markers left in notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memwarden.errors import DiskFailed, Refused
+from memwarden.memory.archived import FOLDER, archived
+from memwarden.memory.bases import Known, offered, with_bases
+from memwarden.memory.conflicts import Base, Conflict, Copy
+from memwarden.memory.git_sides import GitConflicts, GitLook
+from memwarden.memory.marked import marked_conflict
+from memwarden.memory.notes import Found, NoteKind, is_note_name, walk
+from memwarden.memory.set_aside import belongs_to, beside, read_conflict, read_copies
+from memwarden.memory.unmarked import Unmarked
+from memwarden.memory.verdicts import undone_acts
+from memwarden.store.files import read_file
+from memwarden.sync.copies import is_skipped
+from memwarden.text.markers import has_markers
+
+if TYPE_CHECKING:
+    from memwarden.memory.tree import Tree
+
+
+@dataclass(slots=True)
+class _Lying:
+    """What one walk saw of the files: copies by their note, and notes with markers in them."""
+
+    copies: dict[str, list[Found]] = field(default_factory=dict)
+    marked: set[str] = field(default_factory=set)
+
+
+class Finder:
+    """Looks at the disk every time; only which unchanged notes hold no markers is remembered."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._git = GitConflicts(tree.root)
+        self._unmarked = Unmarked(tree.store)
+
+    @property
+    def git(self) -> GitConflicts:
+        return self._git
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Every conflict as it lies there now, by note."""
+        with self._tree.store.locked():
+            lying, look = self._walked(), self._git.look(self.settled)
+            notes = sorted({*lying.copies, *lying.marked, *look.notes})
+            found = (self._read(note, lying, look) for note in notes)
+            return tuple(self._judged(conflict) for conflict in found if conflict)
+
+    def conflict(self, path: str) -> Conflict | None:
+        """The conflict of one note, or of the note that a copy belongs to: one look into its folder."""
+        with self._tree.store.locked():
+            note = belongs_to(path)
+            if is_skipped(note) or (note != path and not (self._tree.root / path).is_file()):
+                return None
+            lying = self._beside(note)
+            found = self._read(note, lying, self._git.look(self.settled))
+            return self._judged(found) if found else None
+
+    def bases(self, conflict: Conflict, copy: Copy) -> tuple[Base, ...]:
+        """What may serve as the base of yours and this copy, best first; asks Syncthing."""
+        with self._tree.store.locked():
+            known = Known.of(self._tree.store, self._tree.published, conflict.note)
+            old = archived(self._archive(), conflict.note)
+            return offered(conflict, copy, known, old, self._tree.carriers.syncthing)
+
+    def _read(self, note: str, lying: _Lying, look: GitLook) -> Conflict | None:
+        copies = read_copies(self._tree.root, lying.copies.get(note, []))
+        left = look.conflict(self._tree.root, note, copies)
+        if left is not None:
+            return left
+        if not copies and note in lying.marked:
+            return marked_conflict(self._tree.root, note)
+        return read_conflict(self._tree.root, note, copies)
+
+    def _judged(self, conflict: Conflict) -> Conflict:
+        known = Known.of(self._tree.store, self._tree.published, conflict.note)
+        named = (
+            replace(copy, device_name=self._tree.carriers.device_name(copy.device)) if copy.device else copy
+            for copy in conflict.copies
+        )
+        return with_bases(replace(conflict, copies=tuple(named)), known, archived(self._archive(), conflict.note))
+
+    def _walked(self) -> _Lying:
+        lying = _Lying()
+        for entry in sorted(walk(self._tree.root), key=lambda entry: entry.path):
+            if entry.kind is NoteKind.COPY:
+                lying.copies.setdefault(belongs_to(entry.path), []).append(entry)
+            elif entry.kind in {NoteKind.NOTE, NoteKind.INDEX} and self._unmarked.is_marked(entry, self._bytes):
+                lying.marked.add(entry.path)
+        self._unmarked.keep()
+        return lying
+
+    def _beside(self, note: str) -> _Lying:
+        copies = beside(self._tree.root, note)
+        lying = _Lying({note: copies} if copies else {})
+        if is_note_name(note) and has_markers(self._bytes(note)):
+            lying.marked.add(note)
+        return lying
+
+    def _bytes(self, path: str) -> bytes:
+        try:
+            return read_file(self._tree.root / path) or b""
+        except (DiskFailed, Refused):
+            return b""
+
+    def settled(self, note: str) -> set[str]:
+        """What of git's versions a person already decided about in this note."""
+        store = self._tree.store
+        with store.locked():
+            undone = undone_acts(store)
+            records = store.records("what in ('resolve', 'verdict') and note = ?", (note,), newest=True, limit=50)
+            kept = [record for record in records if record.act not in undone]
+        return {str(path).removeprefix("git:") for record in kept for path in record.refs.get("settled", ())}
+
+    def _archive(self) -> Path:
+        syncthing = self._tree.carriers.syncthing
+        return syncthing.versions if syncthing else self._tree.root / FOLDER

@@ -1,0 +1,300 @@
+"""The one gate: every write of every door and verb, a person's acts included, passes `Gate.write`.
+
+The order is the design's: replay of a known key, policy, current bytes with outside changes recorded first,
+precondition, checks, journal, exchange, flags. A refusal writes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from memwarden.checks.finding import Finding
+from memwarden.errors import Code, MemwardenError, Refused
+from memwarden.memory.actor import Actor
+from memwarden.memory.ledger import Ledger
+from memwarden.memory.outside import Notice, Outside
+from memwarden.memory.recovery import judge
+from memwarden.store.files import locate
+from memwarden.store.records import Flag, Grade, Record, What
+from memwarden.store.replace import Raced, late_bytes, replace
+from memwarden.store.snapshots import revision_of
+from memwarden.text.diff import diff_bytes
+
+ATTEMPTS = 3
+LATE_SECONDS = 2.0
+"""How long a file that came out of an exchange is watched for a late save."""
+LATE_FILES = 128
+"""So many are watched at a time, each an open file; of more, the oldest is looked at early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The answer to a write; `revision` None where the note is gone. A replayed answer is the first one again."""
+
+    note: str
+    revision: str | None
+    record: str
+    act: str
+    replayed: bool = False
+    flags: tuple[Flag, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a verb wants of one note: `compute` turns its bytes now (None: not there) into those to be (None: gone).
+
+    `base` is the revision the writer has seen; where it is set and the note moved on, the write is refused.
+    `sent` is the whole text where the writer gave one, to be kept should it be refused.
+    `verb` is what the rules call it, where that is not `what`: an index line is put in by an edit that only adds.
+    """
+
+    what: What
+    note: str
+    compute: Callable[[bytes | None], bytes | None]
+    base: str | None = None
+    key: str = ""
+    arguments: str = ""
+    why: str = ""
+    source: str = ""
+    act: str = ""
+    verb: str = ""
+    sent: bytes | None = None
+    refs: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Guard(Protocol):
+    def allow(self, actor: Actor, change: Change, note: str) -> None:
+        """Policy, holds and pending conflicts of the canonical note; raises Refused."""
+
+
+Inspect = Callable[[Actor, Change, str, bytes | None, bytes | None], tuple[Finding, ...]]
+"""Checks on what a change brings in; raises Refused where an agent's change must not land."""
+
+
+class Gate:
+    def __init__(
+        self, ledger: Ledger, outside: Outside, *, guard: Guard, inspect: Inspect, notice: Notice,
+        after: Callable[[Actor, Record], None],
+    ) -> None:  # fmt: skip
+        self._ledger = ledger
+        self._outside = outside
+        self._guard = guard
+        self._inspect = inspect
+        self._notice = notice
+        self._after = after
+        self._late: deque[tuple[float, int, Record]] = deque()
+
+    def write(self, actor: Actor, change: Change) -> Written:
+        """Carry out one change, or raise Refused or Failed with the note as it was."""
+        with self._ledger.store.locked():
+            path, note = locate(self._ledger.root, change.note)
+            if (first := self._replay(actor, change, note)) is not None:
+                return first
+            for _ in range(ATTEMPTS):
+                try:
+                    return self._attempt(actor, change, note, path)
+                except Raced:
+                    continue
+                except Refused as refusal:
+                    self._keep_refused(actor, change, note, path, refusal)
+                    raise
+            raise Refused(
+                Code.BUSY,
+                f"{note} is being saved by another program again and again.",
+                "Try again in a moment.",
+            )
+
+    def foresee(self, actor: Actor, change: Change) -> tuple[str, bytes | None, bytes | None]:
+        """Try a change that another program is about to make: the note's name, its bytes now and those to be.
+
+        Nothing is written; where it must not be, the text is kept for the person as that of any refused write.
+        """
+        with self._ledger.store.locked():
+            path, note = locate(self._ledger.root, change.note)
+            try:
+                self._guard.allow(actor, change, note)
+                before = self._outside.take_in(note, path)
+                after = change.compute(before)
+                self._inspect(actor, change, note, before, after)
+            except Refused as refusal:
+                self._keep_refused(actor, change, note, path, refusal)
+                raise
+        return note, before, after
+
+    def inspect(self, actor: Actor, what: What, note: str, before: bytes | None, after: bytes | None) -> None:
+        """Raises Refused where this actor's change must not stay, whichever way it came."""
+        self._inspect(actor, Change(what, note, lambda now: now), note, before, after)
+
+    def allow(self, actor: Actor, change: Change, note: str) -> None:
+        """Raises Refused where this change may not be, without trying it."""
+        self._guard.allow(actor, change, note)
+
+    def allows(self, actor: Actor, change: Change) -> bool:
+        try:
+            self._guard.allow(actor, change, change.note)
+        except Refused:
+            return False
+        return True
+
+    def _attempt(self, actor: Actor, change: Change, note: str, path: Path) -> Written:
+        self._guard.allow(actor, change, note)
+        before = self._outside.take_in(note, path)
+        _require_base(change, note, before)
+        after = change.compute(before)
+        findings = self._inspect(actor, change, note, before, after)
+        if after == before:
+            return self._unchanged(actor, change, note, before, findings)
+        hunks = diff_bytes(before or b"", after or b"")
+        flags, refs = ((), {}) if actor.person else self._notice(actor, note, before or b"", after or b"", hunks)
+        record = self._ledger.draft(
+            actor, change.what, note, before, after, hunks=hunks, act=change.act, key=change.key,
+            arguments=change.arguments, why=change.why, source=change.source, flags=flags,
+            refs={**change.refs, **refs},
+        )  # fmt: skip
+        self._put(actor, record, path, before, after)
+        self._after(actor, record)
+        return Written(note, record.after, record.id, record.act, flags=record.flags, findings=findings)
+
+    def _put(self, actor: Actor, record: Record, path: Path, before: bytes | None, after: bytes | None) -> None:
+        committed = False
+
+        def commit() -> None:
+            nonlocal committed
+            self._ledger.keep(record, texts=(after,))
+            committed = True
+
+        try:
+            out = replace(path, after, before, record.id, commit)
+        except (Raced, MemwardenError):
+            if committed:
+                self._ledger.void(record, actor)
+            raise
+        if out >= 0:
+            self._late.append((time.monotonic() + LATE_SECONDS, out, record))
+            self.settle()
+
+    def _unchanged(
+        self, actor: Actor, change: Change, note: str, before: bytes | None, findings: tuple[Finding, ...]
+    ) -> Written:
+        """No bytes to change; an item of the queue that the act answers is answered all the same."""
+        if "verdict" in change.refs:
+            self._ledger.note(actor, What.VERDICT, note, why=change.why, act=change.act, **change.refs)
+        shadow = self._ledger.store.shadow(note)
+        head = shadow.head if shadow else ""
+        return Written(note, None if before is None else revision_of(before), head, change.act, findings=findings)
+
+    def _replay(self, actor: Actor, change: Change, note: str) -> Written | None:
+        if not change.key:
+            return None
+        first = next(self._ledger.store.records("who = ? and key = ?", (actor.by, change.key), limit=1), None)
+        if first is None or judge(self._ledger, first):
+            return None
+        if first.arguments != change.arguments or first.what is not change.what:
+            raise Refused(
+                Code.KEY_REUSED,
+                f"The key {change.key!r} was used for another {first.what} of {first.note}.",
+                "Use a new key for every new write; repeat a key only with the very same arguments.",
+                details={"record": first.id},
+            )
+        return Written(note, first.after, first.id, first.act, replayed=True, flags=first.flags)
+
+    def _keep_refused(self, actor: Actor, change: Change, note: str, path: Path, refusal: Refused) -> None:
+        """A text that was turned down is kept for the person to look at, unless it holds a secret."""
+        if refusal.code not in _KEPT_REFUSALS or actor.person:
+            return
+        text, secret = self._refused_text(actor, change, note, path, refusal)
+        refs: dict[str, Any] = {"code": refusal.code, "verb": change.what, "secret": secret}
+        if not secret:
+            refs["message"] = refusal.message
+        if text is not None:
+            refs["revision"] = self._ledger.store.snapshots.put(text)
+            shadow = self._ledger.store.shadow(note)
+            refs["base"] = shadow.revision if shadow else None
+        self._ledger.note(actor, What.REFUSED, note, why="" if secret else change.why, **refs)
+
+    def _refused_text(
+        self, actor: Actor, change: Change, note: str, path: Path, refusal: Refused
+    ) -> tuple[bytes | None, bool]:
+        """What the note would hold, else what was sent; and whether that is a secret, so that it is not kept."""
+        if refusal.details.get("secret"):
+            return None, True
+        before = None
+        try:
+            before = self._outside.take_in(note, path)
+            text = change.compute(before)
+        except MemwardenError:
+            text = change.sent
+        try:
+            self._inspect(actor, change, note, before, text)
+        except Refused as found:
+            if found.details.get("secret"):
+                return None, True
+        return text, False
+
+    def settle(self, *, now: bool = False) -> tuple[Record, ...]:
+        """Look once more at files that came out of exchanges: a late save in one becomes a version of its own.
+
+        Only those whose time is up or that are too many, or all with `now` (a short process, at its end).
+        """
+        due = []
+        while self._late and (now or len(self._late) > LATE_FILES or self._late[0][0] <= time.monotonic()):
+            due.append(self._late.popleft())
+        if not due:
+            return ()
+        found = []
+        with self._ledger.store.locked():
+            for _, descriptor, record in due:
+                data = late_bytes(descriptor)
+                if (revision := revision_of(data)) != record.before:
+                    self._ledger.store.snapshots.put(data)
+                    actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
+                    late = self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
+                    found.append(late)
+        return tuple(found)
+
+
+_KEPT_REFUSALS = {
+    Code.CHECKS,
+    Code.POLICY,
+    Code.ORIGIN,
+    Code.HELD,
+    Code.REVOKED,
+    Code.STALE,
+    Code.CONFLICT_PENDING,
+}
+
+
+def arguments_hash(*arguments: object) -> str:
+    """A stable hash of a call's arguments, to tell a repeated call from another one with the same key."""
+    return hashlib.sha256(json.dumps(arguments, default=repr, ensure_ascii=True).encode()).hexdigest()[:32]
+
+
+def _require_base(change: Change, note: str, before: bytes | None) -> None:
+    if change.base is None:
+        return
+    now = None if before is None else revision_of(before)
+    if now is not None and now.startswith(change.base) and len(change.base) >= 8:
+        return
+    raise Refused(
+        Code.STALE,
+        f"{note} has changed since revision {change.base[:8]}: it is now {now[:8] if now else 'gone'}.",
+        "Read it again, carry your change over to what it says now, and write with the new revision.",
+        details={"base": change.base, "now": now},
+    )
+
+
+def writable(folder: Path) -> str:
+    """Empty where this user may write into the folder, else why not."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return f"{folder} cannot be written by this user"
+    status = os.statvfs(folder)
+    return f"{folder} is on a read-only file system" if status.f_flag & os.ST_RDONLY else ""

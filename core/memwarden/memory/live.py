@@ -1,0 +1,72 @@
+"""Keep up with a tree while somebody looks at it: hints from the watcher, a rescan every minute as the truth."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from memwarden.errors import MemwardenError
+from memwarden.memory.notes import is_note_name
+from memwarden.store.records import Record
+from memwarden.sync.copies import is_copy
+from memwarden.sync.watch import EVERYTHING, Watcher, WatchState
+
+if TYPE_CHECKING:
+    from memwarden.memory.tree import Tree
+
+RESCAN_SECONDS = 60.0
+FEW = 50
+"""Up to so many hinted notes are looked at one by one; more are a reason for a rescan."""
+
+
+class Live:
+    """From `start` to `stop`; `on_change` is called from a thread of its own, with the records of what changed.
+
+    It is also called, with none, where only mail or copies may have changed: whoever shows them looks again.
+    """
+
+    def __init__(self, tree: Tree, on_change: Callable[[tuple[Record, ...]], None]) -> None:
+        self._tree = tree
+        self._on_change = on_change
+        self._watcher = Watcher(tree.root, self._hinted)
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.problem = ""
+
+    @property
+    def state(self) -> WatchState:
+        return self._watcher.state
+
+    def start(self) -> None:
+        self._stopping.clear()
+        self._watcher.start()
+        self._thread = threading.Thread(target=self._rescan_again_and_again, name="memwarden-rescan", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Returns promptly; no change is told after it."""
+        self._stopping.set()
+        self._watcher.stop()
+
+    def _hinted(self, paths: frozenset[str]) -> None:
+        notes = [path for path in paths if is_note_name(path) or is_copy(path)]
+        if paths is EVERYTHING or len(paths) > FEW or len(notes) < len(paths):
+            self._look(self._tree.rescan)
+        else:
+            self._look(lambda: self._tree.look(notes))
+
+    def _rescan_again_and_again(self) -> None:
+        while not self._stopping.wait(RESCAN_SECONDS):
+            self._look(self._tree.rescan)
+
+    def _look(self, look: Callable[[], tuple[Record, ...]]) -> None:
+        """A disk that fails now may answer at the next look; until then the fault stands in `problem`."""
+        try:
+            changed = look()
+            self.problem = ""
+        except MemwardenError as error:
+            self.problem = str(error)
+            return
+        if not self._stopping.is_set():
+            self._on_change(changed)

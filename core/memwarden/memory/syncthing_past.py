@@ -1,0 +1,87 @@
+"""The versions of a note that Syncthing set aside under `.stversions`, by whatever scheme it names them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+from memwarden.errors import DiskFailed, Refused
+from memwarden.memory.past import Past
+from memwarden.store.files import read_file
+from memwarden.store.snapshots import blob_name, revision_of
+from memwarden.sync.copies import parse_version
+
+FOLDER = ".stversions"
+MARKER = ".stfolder"
+
+
+class SyncthingPast:
+    """Who wrote an archived version is not known: Syncthing says only that another device replaced it."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._read: dict[Path, tuple[int, int, Past]] = {}
+
+    def versions(self, note: str) -> tuple[Past, ...]:
+        """Newest first; equal bytes once."""
+        found: dict[str, Past] = {}
+        for file in self._files(note):
+            version = self._version(file, note)
+            if version is not None and version.content is not None:
+                found.setdefault(version.content, version)
+        return tuple(sorted(found.values(), key=lambda version: version.at, reverse=True))
+
+    def data(self, note: str, revision: str) -> bytes | None:
+        for file in self._files(note):
+            version = self._version(file, note)
+            if version is not None and version.content == revision:
+                data = _bytes(file)
+                return data if data is not None and revision_of(data) == revision else None
+        return None
+
+    def _files(self, note: str) -> Iterator[Path]:
+        """Archived files of this very note: other notes' names may begin alike."""
+        top = _top(self._root)
+        inside = PurePosixPath(self._root.relative_to(top).as_posix(), note)
+        folder = top / FOLDER / inside.parent
+        try:
+            names = sorted(os.listdir(folder))
+        except OSError:
+            return
+        for name in names:
+            if name.startswith(inside.stem[:1]) and parse_version(name).original == inside.name:
+                yield folder / name
+
+    def _version(self, file: Path, note: str) -> Past | None:
+        try:
+            status = file.stat()
+        except OSError:
+            return None
+        known = self._read.get(file)
+        if known is not None and known[:2] == (status.st_mtime_ns, status.st_size):
+            return known[2]
+        data = _bytes(file)
+        if data is None:
+            return None
+        named = parse_version(file.name).at
+        at = named.astimezone() if named else datetime.fromtimestamp(status.st_mtime).astimezone()
+        version = Past(
+            os.fspath(file), "syncthing", note, note, revision_of(data), None, blob_name(data), at, "",
+            "archived", size=len(data), counted=False,
+        )  # fmt: skip
+        self._read[file] = (status.st_mtime_ns, status.st_size, version)
+        return version
+
+
+def _top(root: Path) -> Path:
+    """The folder that Syncthing shares: this one, or one above it."""
+    return next((folder for folder in (root, *root.parents) if (folder / MARKER).exists()), root)
+
+
+def _bytes(file: Path) -> bytes | None:
+    try:
+        return read_file(file)
+    except (Refused, DiskFailed):
+        return None

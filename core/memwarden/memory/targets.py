@@ -1,0 +1,165 @@
+"""Where a link leads: a note of the tree, a folder, a conflict copy, out of the tree, or nowhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from memwarden.memory.graph import EntryState
+from memwarden.memory.notes import NoteKind
+from memwarden.text.lines import encode
+from memwarden.text.link import Link
+
+
+class Files(Protocol):
+    """What lies in a tree, already gathered."""
+
+    @property
+    def paths(self) -> Collection[str]:
+        """Every note, conflict copy and special file, relative to the tree, `/`-separated."""
+
+    def kind(self, path: str) -> str:
+        """A `NoteKind`; for any other path `file`, `directory`, or empty where nothing is."""
+
+    def text(self, path: str) -> str:
+        """Decoded with surrogate escapes; asked only of notes and indices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """`path` is empty unless something of the tree is there."""
+
+    state: EntryState
+    path: str = ""
+
+
+_MISSING = Target(EntryState.MISSING)
+_OUTSIDE = Target(EntryState.OUTSIDE)
+_DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
+# No file system holds longer ones, and asking for them is an error.
+_LONGEST = 4000
+_LONGEST_PART = 255
+_TEXTS = frozenset({NoteKind.NOTE, NoteKind.INDEX})
+_LEADS = frozenset({NoteKind.NOTE, NoteKind.INDEX, NoteKind.LINK})
+
+
+def nfc(path: str) -> str:
+    return unicodedata.normalize("NFC", path)
+
+
+def readable(files: Files) -> list[str]:
+    """The notes and indices, sorted."""
+    return sorted(path for path in files.paths if files.kind(path) in _TEXTS)
+
+
+class Targets:
+    """Finds what links lead to; a name is found in whichever normalisation it was written."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._exact = frozenset(files.paths)
+        self._by_name = {nfc(path): path for path in sorted(files.paths, reverse=True)}
+        self._folders = {nfc(folder) for path in files.paths for folder in _parents(path)}
+        self._stems: dict[str, list[str]] | None = None
+
+    def of(self, source: str, link: Link) -> Target | None:
+        """Where a link in the note `source` leads; None for a URL and for a place in the note itself."""
+        target = link.target
+        if _DRIVE.match(target) or target.casefold().startswith("file:"):
+            return _OUTSIDE
+        if not target or (link.external and not target.casefold().endswith(".md")):
+            return None
+        if link.form == "wiki":
+            return self._wiki(source, target)
+        found = self._from(_folder(source), target)
+        if link.external:
+            return found if found.state is EntryState.OK else None
+        if found is _MISSING and "?" in target:
+            return self._from(_folder(source), target.partition("?")[0])
+        return found
+
+    def _from(self, folder: str, target: str) -> Target:
+        for written in dict.fromkeys((target, target.replace("\\", "/"))):
+            path = _within(folder, written)
+            if path is None:
+                return _OUTSIDE
+            if (found := self._at(path, folder_only=written.endswith("/"))) is not _MISSING:
+                return found
+        return _MISSING
+
+    def _at(self, path: str, *, folder_only: bool = False) -> Target:
+        if not path:
+            return Target(EntryState.DIRECTORY)
+        if (
+            "\0" in path
+            or len(encode(path)) > _LONGEST
+            or any(len(encode(part)) > _LONGEST_PART for part in path.split("/"))
+        ):
+            return _MISSING
+        real = path if path in self._exact else self._by_name.get(nfc(path), path)
+        known = real in self._exact
+        if known and not folder_only:
+            kind = self._files.kind(real)
+            return Target(EntryState.COPY if kind == NoteKind.COPY else EntryState.OK, real)
+        if nfc(path) in self._folders:
+            return self._folder(path)
+        kind = "" if known else self._files.kind(path)
+        if kind == "directory":
+            return Target(EntryState.DIRECTORY, path)
+        return Target(EntryState.OK, path) if kind and not folder_only else _MISSING
+
+    def _folder(self, path: str) -> Target:
+        """A folder with an index of its own stands for that index."""
+        index = self._by_name.get(nfc(f"{path}/INDEX.md"))
+        return Target(EntryState.OK, index) if index else Target(EntryState.DIRECTORY, path)
+
+    def _wiki(self, source: str, target: str) -> Target:
+        """By path from the note, by path from the root, then by name: the one with the shortest path."""
+        for folder in dict.fromkeys((_folder(source), "")):
+            for name in (target, f"{target}.md"):
+                found = self._from(folder, name)
+                if found.state is not EntryState.MISSING and found.state is not EntryState.DIRECTORY:
+                    return found
+        named = self._named(target)
+        return Target(EntryState.OK, named[0]) if named else _MISSING
+
+    def _named(self, name: str) -> list[str]:
+        if self._stems is None:
+            self._stems = {}
+            for path in sorted(self._exact, key=lambda path: (path.count("/"), len(path), path)):
+                if self._files.kind(path) in _LEADS:
+                    self._stems.setdefault(_stem_key(path.rpartition("/")[2]), []).append(path)
+        wanted = nfc(name).casefold().removesuffix(".md").strip("/")
+        found = self._stems.get(wanted.rpartition("/")[2], [])
+        return [path for path in found if f"/{nfc(path).casefold()}".endswith(f"/{wanted}.md")]
+
+
+def _stem_key(name: str) -> str:
+    return nfc(name).casefold().removesuffix(".md")
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+
+
+def _within(folder: str, target: str) -> str | None:
+    """The path relative to the tree, or None where it leaves the tree or is absolute."""
+    if target.startswith(("/", "\\", "~/")):
+        return None
+    parts = folder.split("/") if folder else []
+    for part in target.split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,450 @@
+"""A tree of notes and everything that is known of it: the face that doors and the screen talk to."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memwarden.errors import Code, Refused, StoreFailed
+from memwarden.memory import published, recovery
+from memwarden.memory.accepted import Rules
+from memwarden.memory.actor import Actor
+from memwarden.memory.attribution import attribute
+from memwarden.memory.brake import trip
+from memwarden.memory.carriers import Carriers
+from memwarden.memory.gate import Gate, writable
+from memwarden.memory.guard import Guard
+from memwarden.memory.identity import Identity, local_person
+from memwarden.memory.intents import HOOK, SHELL, Intents
+from memwarden.memory.ledger import Ledger
+from memwarden.memory.notes import INDEX_NAMES, Note, NoteEntry
+from memwarden.memory.notice import Noticing
+from memwarden.memory.outside import Outside
+from memwarden.memory.reading import Reading
+from memwarden.memory.screen_state import ScreenState
+from memwarden.store.clock import Clock
+from memwarden.store.files import locate, read_file
+from memwarden.store.paths import state_root
+from memwarden.store.records import Grade, Origin, Record, What
+from memwarden.store.store import Store
+
+if TYPE_CHECKING:
+    from memwarden.checks.finding import Finding
+    from memwarden.memory.agents import AgentCard
+    from memwarden.memory.bulk import Settling
+    from memwarden.memory.conflicts import Base, Conflict, Copy
+    from memwarden.memory.figures import StoreFigures
+    from memwarden.memory.git_acts import GitActs, GitPreview
+    from memwarden.memory.git_findings import GitFinding
+    from memwarden.memory.git_past import GitPast
+    from memwarden.memory.graph import IndexGraph
+    from memwarden.memory.history import History
+    from memwarden.memory.line_walk import LineOrigin
+    from memwarden.memory.live import Live
+    from memwarden.memory.mailbox import Mailbox
+    from memwarden.memory.moves import Moves
+    from memwarden.memory.opening import Opening
+    from memwarden.memory.person import Person
+    from memwarden.memory.proposals import Proposal
+    from memwarden.memory.provenance import LineAuthor, Provenance
+    from memwarden.memory.residents import Budget
+    from memwarden.memory.review import ReviewItem
+    from memwarden.memory.search import Hit
+    from memwarden.memory.timeline import Timeline
+    from memwarden.memory.waiting import Waiting
+    from memwarden.memory.writer import Writer
+
+
+class Tree:
+    """Made by `Tree.open`. Every method may be called from any thread.
+
+    `readonly` with `why_readonly` where nothing can be written into the tree; `warnings` are sentences for the person,
+    such as that no history can be kept here.
+    """
+
+    def __init__(self, root: Path, store: Store, *, readonly: str, warnings: tuple[str, ...]) -> None:
+        self.root = root
+        self.store = store
+        self.why_readonly = readonly
+        self.warnings = warnings
+        self.me = local_person()
+        self.ledger = Ledger(root, store)
+        self.rules = Rules(root, store.folder, self.paths)
+        self.published = published.Published(root, store.id)
+        noticing = Noticing(self.ledger, self._authors, self.rules.policy)
+        self.intents = Intents(store.folder)
+        self._outside = Outside(self.ledger, self._attribute, noticing.notice, self._taken)
+        self._guard = Guard(self.ledger, self.rules.policy, lambda: self.why_readonly, self._behind, self.published)
+        self.gate = Gate(
+            self.ledger, self._outside, guard=self._guard, inspect=self._guard.inspect, notice=noticing.notice,
+            after=self._after,
+        )  # fmt: skip
+        self.carriers = Carriers(root)
+        self.reading = Reading(self)
+        self.screen_state = ScreenState(store.folder)
+
+    @classmethod
+    def open(
+        cls, path: str | Path, *, state: Path | None = None, readonly: bool = False, clock: Clock = time.time
+    ) -> Tree:
+        """The tree at this folder; nothing is written into it. `clock` stamps what is recorded.
+
+        Raises Refused NO_TREE.
+        """
+        root = Path(os.path.abspath(os.path.expanduser(path)))
+        if not root.is_dir():
+            what = "is not a folder" if root.exists() else "does not exist"
+            raise Refused(Code.NO_TREE, f"{root} {what}.", "Name a folder of notes, or make one: memwarden init DIR")
+        if not os.access(root, os.R_OK | os.X_OK):
+            raise Refused(Code.NO_TREE, f"{root} cannot be read by this user.", "Give this user the right to read it.")
+        store, warnings = _open_store(root, state or state_root(), clock)
+        tree = cls(root, store, readonly="opened read-only" if readonly else writable(root), warnings=warnings)
+        with store.locked():
+            recovery.recover(tree.ledger)
+        tree.rescan()
+        return tree
+
+    @cached_property
+    def git_past(self) -> GitPast:
+        from memwarden.memory.git_past import GitPast
+
+        return GitPast(self.root, self.store)
+
+    @cached_property
+    def provenance_of(self) -> Provenance:
+        from memwarden.memory.provenance import Provenance
+
+        return Provenance(self.store, self.published, self.git_past)
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        from memwarden.memory.syncthing_past import SyncthingPast
+        from memwarden.memory.timeline import Timeline
+
+        return Timeline(self.store, self.published, self.git_past, SyncthingPast(self.root), self.provenance_of)
+
+    @cached_property
+    def moves(self) -> Moves:
+        from memwarden.memory.moves import Moves
+
+        return Moves(self)
+
+    @cached_property
+    def waiting(self) -> Waiting:
+        from memwarden.memory.waiting import Waiting
+
+        return Waiting(self)
+
+    @cached_property
+    def git_acts(self) -> GitActs:
+        from memwarden.memory.git_acts import GitActs
+
+        return GitActs(self, self.waiting.finder.git, self.waiting.finder.settled)
+
+    @property
+    def readonly(self) -> bool:
+        return bool(self.why_readonly)
+
+    @property
+    def name(self) -> str:
+        """The root as a person writes it."""
+        home = os.path.expanduser("~")
+        text = os.fspath(self.root)
+        return f"~{text[len(home) :]}" if text == home or text.startswith(home + "/") else text
+
+    def now(self) -> datetime:
+        """The time that records get, with this machine's offset."""
+        return self.store.now()
+
+    def writer(
+        self, identity: str, *, origin: Origin = Origin.AGENT, via: str = "library", grade: Grade = Grade.CLAIMED,
+        session: str = "",
+    ) -> Writer:  # fmt: skip
+        """A writer bound to this identity. Raises Refused BAD_IDENTITY; a person is bound by `person`."""
+        from memwarden.memory.writer import Writer
+
+        bound = str(Identity.bind(identity))
+        return Writer(self, Actor(bound, origin, grade, via, person=False, session=session))
+
+    def person(self, identity: str = "", *, via: str = "tui", grade: Grade = Grade.PROVEN) -> Person:
+        """The person here, or another one whom the accepted configuration names. Raises Refused PERSON_ONLY."""
+        from memwarden.memory.person import Person
+
+        by = identity or self.me
+        return Person(self, Actor(by, Origin.PERSON, grade, via, person=self.is_person(by)))
+
+    def is_person(self, identity: str) -> bool:
+        return identity == self.me or self.rules.policy().is_person(identity)
+
+    def rescan(self) -> tuple[Record, ...]:
+        """Take in everything that changed past us; what was found, as records."""
+        with self.store.locked():
+            first = next(self.store.entries("1 = 1", limit=1), None) is None
+            changed = self._outside.rescan(first=first)
+            if changed or first:
+                self.reading.forget()
+            late = self.gate.settle()
+            if not self.readonly:
+                recovery.sweep(self.ledger, self._outside.leftovers)
+        return (*changed, *late)
+
+    def look(self, notes: Collection[str]) -> tuple[Record, ...]:
+        """Take in what changed past us in these notes only; where one is new or gone, in the whole tree.
+
+        A note that is gone here may be the one that is new there.
+        """
+        with self.store.locked():
+            if any(self.store.shadow(note) is None or not (self.root / note).is_file() for note in notes):
+                return self.rescan()
+            changed = tuple(record for note in notes for record in self._outside.look(note))
+            if changed:
+                self.reading.forget()
+        return changed
+
+    def watch(self, on_change: Callable[[tuple[Record, ...]], None]) -> Live:
+        """Keep up with the tree until `stop`; see `Live`."""
+        from memwarden.memory.live import Live
+
+        live = Live(self, on_change)
+        live.start()
+        return live
+
+    def notes(self) -> tuple[NoteEntry, ...]:
+        """Everything that is named like a note, copies and special files included, by path."""
+        return self.reading.notes()
+
+    def paths(self) -> tuple[str, ...]:
+        """Paths of notes only."""
+        return self.reading.paths()
+
+    def hub(self) -> str | None:
+        """The index of the tree, where there is one."""
+        return next((name for name in INDEX_NAMES if (self.root / name).is_file()), None)
+
+    def read(self, topic: str) -> Note:
+        """A note by its path, or by topic through the index.
+
+        Fails loudly and never searches instead: raises Refused NO_LINK (with the nearest topics), NO_NOTE, AMBIGUOUS,
+        CONFLICT_PENDING, NOT_TEXT.
+        """
+        return self.reading.read(topic)
+
+    def text(self, note: str) -> Note:
+        """A note by its exact path, whatever is wrong with it: for screens. Raises Refused NO_NOTE, NOT_A_NOTE."""
+        return self.reading.text(note)
+
+    def bytes_of(self, note: str) -> bytes | None:
+        """What lies under this path now; None where nothing does. Raises Refused OUTSIDE, NOT_A_NOTE."""
+        return read_file(locate(self.root, note)[0])
+
+    def index(self) -> IndexGraph:
+        return self.reading.index()
+
+    def linking_to(self, note: str) -> tuple[str, ...]:
+        """Notes with a link to this one."""
+        return tuple(dict.fromkeys(link.note for link in self.index().backlinks.get(note, ())))
+
+    def history(self, note: str) -> History:
+        from memwarden.memory.history import History
+
+        return History(note, self.timeline)
+
+    def provenance(self, note: str) -> tuple[LineAuthor, ...]:
+        """One author per line of the note as it lies on disk now."""
+        with self.store.locked():
+            path, name = locate(self.root, note)
+            data = self._outside.take_in(name, path)
+        return self.provenance_of.lines(name, data or b"")
+
+    def line_origin(self, note: str, revision: str | None, line: int) -> LineOrigin:
+        """The version that brought a line (counted from 1) of a version (None: the newest) as it is, and before that.
+
+        Raises Refused NO_VERSION.
+        """
+        from memwarden.memory.line_walk import line_origin
+
+        return line_origin(self, note, revision, line)
+
+    def provenance_before(self, record: Record) -> tuple[LineAuthor, ...]:
+        """One author per line of the text that a change was made to."""
+        return self.provenance_of.before(record)
+
+    def activity(
+        self, *, limit: int = 500, note: str = "", by: str = "", what: str = "", before: str = ""
+    ) -> tuple[Record, ...]:
+        """The journal, newest first; `before` is the id of a record to go on after."""
+        wanted = [("note = ?", note), ("who = ?", by), ("what = ?", what)]
+        chosen = [(clause, value) for clause, value in wanted if value]
+        if before:
+            chosen.append(("seq < (select seq from records where id = ?)", before))
+        where = " and ".join(clause for clause, _ in chosen) or "1 = 1"
+        with self.store.locked():
+            return tuple(self.store.records(where, [value for _, value in chosen], newest=True, limit=limit))
+
+    def record(self, record_id: str) -> Record | None:
+        """A record by the beginning of its id, where only one has it."""
+        with self.store.locked():
+            hits = list(self.store.records("id >= ? and id < ?", (record_id, record_id + "g"), limit=2))
+        return hits[0] if len(hits) == 1 else None
+
+    def text_of(self, revision: str) -> bytes | None:
+        """The bytes of a revision by its full hash, where they are kept."""
+        with self.store.locked():
+            return self.store.text(revision)
+
+    def text_at(self, note: str, prefix: str) -> bytes | None:
+        """The bytes of a version of a note by the beginning of its revision; None where it is not kept."""
+        try:
+            version = self.history(note).find_recorded(prefix)
+        except Refused:
+            return None
+        return None if version.revision is None else self.text_of(version.revision)
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        return self.waiting.conflicts()
+
+    def conflict(self, note: str) -> Conflict | None:
+        """The conflict of one note, or of the note that a copy belongs to."""
+        return self.waiting.finder.conflict(note)
+
+    def bases(self, conflict: Conflict, copy: Copy | None = None) -> tuple[Base, ...]:
+        """What may be the base of yours and a copy (default: the first), best first, the last for none.
+
+        Asks Syncthing over its network interface, so not for lists.
+        """
+        return self.waiting.finder.bases(conflict, copy or conflict.distinct[0])
+
+    def identical(self, *, contained: bool = False) -> tuple[Settling, ...]:
+        """What `Person.resolve_all_identical` would do: equal copies; `contained`: also sides that hold all."""
+        from memwarden.memory.bulk import settlings
+
+        return settlings(self.conflicts(), contained=contained)
+
+    def git_findings(self) -> tuple[GitFinding, ...]:
+        """What git left for a person in the repository as a whole, each with the acts there are."""
+        return self.git_acts.findings()
+
+    def git_preview(self, act: str) -> GitPreview:
+        """What continue, abort, drop-stash or unlock would do now, or why it cannot be done."""
+        return self.git_acts.preview(act)
+
+    def mailbox(self, identity: str = "") -> Mailbox:
+        """All mail as this identity (default: the person here) sees it."""
+        return self.waiting.mailbox(identity or self.me)
+
+    def opening(self, identity: str = "", budget: Budget | None = None, *, origin: Origin = Origin.AGENT) -> Opening:
+        """What this identity (default: the person here) should load at start. Raises Refused BAD_IDENTITY."""
+        from memwarden.memory.opening import opening
+
+        return opening(self, identity or self.me, budget, origin=origin)
+
+    def recipients(self) -> frozenset[str]:
+        """Everyone mail can be sent to without being new here."""
+        return self.waiting.recipients()
+
+    def proposals(self, *, all: bool = False) -> tuple[Proposal, ...]:
+        """Those that wait, or all with their verdicts."""
+        return self.waiting.proposals(all=all)
+
+    def review(self) -> tuple[ReviewItem, ...]:
+        """Everything that waits on a person, the most urgent first."""
+        return self.waiting.review()
+
+    def store_figures(self) -> StoreFigures:
+        """How much this machine keeps of the tree."""
+        from memwarden.memory.figures import store_figures
+
+        return store_figures(self)
+
+    def agents(self) -> tuple[AgentCard, ...]:
+        from memwarden.memory.agents import of_tree
+
+        return of_tree(self)
+
+    def load_ui(self) -> dict[str, Any]:
+        """What the screen remembered of this tree."""
+        return self.screen_state.load()
+
+    def save_ui(self, state: Mapping[str, Any]) -> None:
+        self.screen_state.save(state)
+
+    def agent_colour(self, identity: str) -> int | None:
+        """0 to 7, kept per tree; None for a person, for nobody, and past eight agents' names."""
+        return self.screen_state.colour(identity) if identity and not self.is_person(identity) else None
+
+    def health(self) -> tuple[Finding, ...]:
+        """What is wrong with the tree itself: links, names, files."""
+        return self.reading.health()
+
+    def check(self, notes: Sequence[str] = ()) -> tuple[Finding, ...]:
+        """The checks over whole notes (default: all), and the tree's health."""
+        return self.reading.check(notes)
+
+    def search(self, query: str, limit: int = 200) -> tuple[Hit, ...]:
+        return self.reading.search(query, limit)
+
+    def remember(self, actor: Actor, what: What, *, note: str = "", why: str = "", **refs: Any) -> Record:
+        """Keep a record that changes no note: a verdict, a hold, a mark. Raises StoreFailed."""
+        with self.store.locked():
+            return self.ledger.note(actor, what, note, why=why, **refs)
+
+    def publish(self, record: Record) -> None:
+        """Tell the other machines of this record, where Syncthing or git carries the tree."""
+        if published.is_carried(self.root):
+            for changed in filter(None, (published.publish(self.root, record), record.note)):
+                self.carriers.wrote(changed)
+
+    def close(self) -> None:
+        """Look once more at what writes took out, and let go of the store."""
+        self.gate.settle(now=True)
+        self.carriers.close()
+        if "git_past" in self.__dict__:
+            self.git_past.close()
+        self.store.close()
+
+    def __enter__(self) -> Tree:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _authors(self, note: str) -> list[str]:
+        return self.provenance_of.authors(note)
+
+    def _behind(self, note: str) -> list[Record | None]:
+        return self.provenance_of.records(note)
+
+    def _attribute(self, note: str, revision: str | None) -> Actor:
+        now = self.now().timestamp()
+        return attribute(note, revision, self.published, self.rules.policy, self.intents.standing(now), now)
+
+    def _taken(self, record: Record) -> None:
+        """What an agent's own tool wrote counts for the brake and is told to the other machines, as a guarded write."""
+        if record.via in {HOOK, SHELL}:
+            actor = Actor(record.by, record.origin, record.grade, record.via, session=record.session)
+            trip(self.ledger, actor, record, self.rules.policy().brake)
+            if record.grade is Grade.PROVEN:
+                self.publish(record)
+
+    def _after(self, actor: Actor, record: Record) -> None:
+        self.reading.forget()
+        if not actor.person:
+            self.rules.freeze()
+        trip(self.ledger, actor, record, self.rules.policy().brake)
+        self.publish(record)
+
+
+def _open_store(root: Path, state: Path, clock: Clock) -> tuple[Store, tuple[str, ...]]:
+    """The tree's store; where it cannot be, one that lasts as long as this process, and a warning that says so."""
+    try:
+        return Store.open(root, state, clock), ()
+    except StoreFailed as error:
+        import tempfile
+
+        passing = Path(tempfile.mkdtemp(prefix="memwarden-"))
+        return Store.open(root, passing, clock), (f"{error.message} History is kept until this program ends.",)

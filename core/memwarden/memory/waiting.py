@@ -1,0 +1,96 @@
+"""Gather what waits on a person: conflicts with their bases, mail, proposals, and the queue of it all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memwarden.memory import agent_files
+from memwarden.memory.brake import holds
+from memwarden.memory.conflicts import Conflict
+from memwarden.memory.finder import Finder
+from memwarden.memory.mailbox import Mailbox
+from memwarden.memory.messages import MessageState
+from memwarden.memory.proposals import Proposal
+from memwarden.memory.review import ReviewItem, queue
+from memwarden.memory.verdicts import standing, undone_acts
+from memwarden.store.records import Record, What
+
+if TYPE_CHECKING:
+    from memwarden.memory.tree import Tree
+
+_STATES = {
+    "read": ("read", True), "unread": ("read", False), "acknowledged": ("acknowledged", True),
+    "flagged": ("flagged", True), "unflagged": ("flagged", False),
+    "archived": ("archived", True), "unarchived": ("archived", False),
+}  # fmt: skip
+
+
+class Waiting:
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self.finder = Finder(tree)
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Every conflict as it lies on disk now, by note."""
+        return self.finder.conflicts()
+
+    def mailbox(self, me: str) -> Mailbox:
+        states = self._message_states(me)
+        root = self._tree.root
+        return Mailbox.of(agent_files.read_messages(root), me, states, agent_files.read_seen(root))
+
+    def recipients(self) -> frozenset[str]:
+        directories = agent_files.agent_directories(self._tree.root)
+        return frozenset(
+            {self._tree.me, "all", *(path.removeprefix("agents/") for path in directories), *self._writers()}
+        )
+
+    def proposals(self, *, all: bool = False) -> tuple[Proposal, ...]:
+        """With the verdict that a person gave on the very bytes of the file, and on no others."""
+        with self._tree.store.locked():
+            verdicts = standing(self._tree.store)
+        found = []
+        for proposal in agent_files.read_proposals(self._tree.root):
+            verdict = verdicts.get(f"proposal:{proposal.path}")
+            if verdict is not None and verdict.digest == proposal.digest:
+                found.append(replace(proposal, verdict=verdict.what, reason=verdict.why))
+            else:
+                found.append(proposal)
+        return tuple(proposal for proposal in found if all or not proposal.verdict)
+
+    def review(self) -> tuple[ReviewItem, ...]:
+        with self._tree.store.locked():
+            store = self._tree.store
+            verdicts = standing(store)
+            flagged = list(store.records("flags != ''"))
+            refused = list(store.records("what = ?", (What.REFUSED,)))
+            held = list(holds(store).values())
+        return queue(
+            self.conflicts(), [record for record in flagged if _is_loss(record)], refused, held, self.proposals(),
+            self.mailbox(self._tree.me), self._tree.health(), verdicts,
+            is_person=self._tree.is_person, now=self._tree.now(), rules=self._tree.rules.pending(),
+            git=self._tree.git_findings(),
+        )  # fmt: skip
+
+    def _message_states(self, me: str) -> dict[str, MessageState]:
+        states: dict[str, MessageState] = {}
+        with self._tree.store.locked():
+            undone = undone_acts(self._tree.store)
+            for record in self._tree.store.records("what = ? and who = ?", (What.READ, me)):
+                if record.act in undone:
+                    continue
+                message, said = str(record.refs.get("message", "")), str(record.refs.get("state", ""))
+                if said in _STATES:
+                    field, value = _STATES[said]
+                    states[message] = replace(states.get(message, MessageState()), **{field: value})
+        return states
+
+    def _writers(self) -> set[str]:
+        with self._tree.store.locked():
+            return {record.by for record in self._tree.store.records("who != ''", newest=True, limit=2000)}
+
+
+def _is_loss(record: Record) -> bool:
+    """A person's own acts and headings that stand twice are not in the queue."""
+    return any(flag != "duplicate-heading" for flag in record.flags)

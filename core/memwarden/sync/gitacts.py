@@ -1,0 +1,66 @@
+"""The few things that git is told to do, each one a person's act: add a path, go on, give up, drop a stash.
+
+Nothing here resets, checks out or forces by itself, and nothing adds more than the path it names. What giving up
+does to the working tree is git's own doing, and said before.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memwarden.errors import EngineFailed
+from memwarden.sync.git import GitState, Repository
+from memwarden.sync.gitrun import run
+from memwarden.text.lines import decode
+
+UNLOCKED_AFTER = 60.0
+"""Seconds that a lock must have been there to be called left over."""
+_PLAIN = ("-c", "core.editor=true", "-c", "sequence.editor=true", "-c", "advice.detachedHead=false")
+
+
+def add(repo: Repository, note: str) -> None:
+    """Say that this one path is resolved, be it with a text or gone. Raises EngineFailed."""
+    run(repo.top, "add", "--", repo.prefix + note)
+
+
+def command(under_way: str, act: str) -> tuple[str, ...]:
+    """git's words for going on with, or giving up, what is under way; empty where it has none."""
+    if under_way not in {"rebase", "merge", "cherry-pick", "revert"} or act not in {"continue", "abort"}:
+        return ()
+    return (under_way, f"--{act}")
+
+
+def carry_out(repo: Repository, words: tuple[str, ...]) -> str:
+    """Run it and answer what git said; whether it worked is told by the state afterwards, not by git's status."""
+    return decode(run(repo.top, *_PLAIN, *words, ok=tuple(range(256)))[1]).strip()
+
+
+def drop(repo: Repository, state: GitState, sha: str) -> None:
+    """Take one entry out of the stash, found again by its name. Raises EngineFailed where it moved on."""
+    names = [stash.sha for stash in state.stashes]
+    if sha not in names:
+        raise EngineFailed("That entry of the stash is not there any more.", "Look again.")
+    run(repo.top, "stash", "drop", "--quiet", f"stash@{{{names.index(sha)}}}")
+
+
+def unlock(state: GitState) -> None:
+    """Remove a lock that nobody holds. Raises EngineFailed."""
+    lock = state.index_lock
+    if lock is None:
+        return
+    if lock.holder or lock.age < UNLOCKED_AFTER:
+        raise EngineFailed(f"git is at work here: {lock.holder or 'the lock is new'}.", "Wait for it to end.")
+    try:
+        lock.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise EngineFailed(f"{lock.path} cannot be removed: {error.strerror}.") from error
+
+
+def steps(git_dir: Path) -> tuple[int, int]:
+    """How many commits of a rebase are done, the stopped one included, and how many there are; 0 for not known."""
+    for folder, now, all_ in (("rebase-merge", "msgnum", "end"), ("rebase-apply", "next", "last")):
+        try:
+            return int((git_dir / folder / now).read_bytes()), int((git_dir / folder / all_).read_bytes())
+        except (OSError, ValueError):
+            continue
+    return 0, 0
