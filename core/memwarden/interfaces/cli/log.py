@@ -1,0 +1,84 @@
+"""`log`: the journal, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from memwarden.interfaces.cli import say
+from memwarden.interfaces.cli.door import Door
+from memwarden.interfaces.cli.group import Verb
+from memwarden.interfaces.cli.since import moment
+
+if TYPE_CHECKING:
+    from memwarden.interfaces.cli.table import Row
+    from memwarden.memory.tree import Tree
+    from memwarden.store.records import Record
+
+_PAGE = 500
+_SHOWN = 100
+
+
+@click.command(cls=Verb)
+@click.argument("note", default="")
+@click.option("--author", default="", metavar="HOST/ID", help="Only what this identity did.")
+@click.option("--act", default="", metavar="VERB", help="Only this act: append, edit, outside, restore …")
+@click.option("--since", metavar="TIME", callback=moment, help="Only from this time on: 2026-11-30, 3h, 2d.")
+@click.option("-n", "count", type=click.IntRange(1), default=_SHOWN, show_default=True, help="At most so many.")
+@click.option("--follow", is_flag=True, help="Go on under the names that the note had before it was moved.")
+@click.pass_obj
+def log(door: Door, note: str, author: str, act: str, since: datetime | None, count: int, follow: bool) -> None:
+    """Show who did what to which note, newest first; with NOTE only what was done to it."""
+    tree = door.tree()
+    found = _followed(tree, note) if follow and note else _pages(tree, note, author, act, since)
+    wanted = (
+        record
+        for record in found
+        if author in ("", record.by) and act in ("", record.what) and (since is None or record.time >= since)
+    )
+    records = list(islice(wanted, count))
+    if door.json:
+        from memwarden.interfaces.cli.shapes import record_shape
+
+        say.value([record_shape(record) for record in records])
+        return
+    from memwarden.interfaces.cli.table import show
+
+    show([_row(record) for record in records], empty="Nothing was recorded.")
+
+
+def _followed(tree: Tree, note: str) -> Iterator[Record]:
+    versions = tree.history(note).versions()
+    return (version.record for version in versions if version.record is not None)
+
+
+def _pages(tree: Tree, note: str, author: str, act: str, since: datetime | None) -> Iterator[Record]:
+    """Page after page, until one is wholly older than `since` (clocks of two machines may differ)."""
+    before = ""
+    while page := tree.activity(limit=_PAGE, note=note, by=author, what=act, before=before):
+        yield from page
+        if since is not None and all(record.time < since for record in page):
+            return
+        before = page[-1].id
+
+
+def _row(record: Record) -> Row:
+    from memwarden.interfaces.cli.table import Cell, short, when
+
+    stateful = record.before is not None or record.after is not None
+    change = f"+{record.added} -{record.removed}" if stateful else ""
+    said = " ".join(filter(None, [", ".join(record.flags), record.why]))
+    return (
+        Cell(record.id, "yellow", record.id[:8]),
+        when(record.time),
+        Cell(record.by or "unknown", "bold"),
+        Cell(record.what),
+        Cell(record.note, "cyan"),
+        Cell(short(record.after) if stateful else "", "dim"),
+        Cell(change, right=True),
+        Cell(said, "dim"),
+    )

@@ -1,0 +1,87 @@
+"""The entry point of `memwarden`: runs one verb and turns what it raises into an exit code and a message."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from memwarden.errors import Failed, Refused
+from memwarden.interfaces.cli import say
+from memwarden.interfaces.cli.door import Door
+from memwarden.interfaces.cli.verbs import root
+
+DONE, REFUSED, USAGE, FAILED = range(4)
+BROKEN_PIPE = 141
+INTERRUPTED = 130
+_COMPLETING = "_MEMWARDEN_COMPLETE"
+
+
+def main() -> None:
+    """Exit codes: 0 done, 1 refused and nothing written, 2 usage, 3 the machine failed."""
+    if instruction := os.environ.get(_COMPLETING):
+        from click.shell_completion import shell_complete
+
+        sys.exit(shell_complete(root, {}, "memwarden", _COMPLETING, instruction))
+    gc.disable()  # a verb lives for a tenth of a second: collecting while it loads only costs time
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    door = Door()
+    _replace_closed_streams()
+    try:
+        return _outcome(door, arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_stdout()
+        return BROKEN_PIPE
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        return FAILED
+
+
+def _outcome(door: Door, arguments: Sequence[str]) -> int:
+    try:
+        with door, root.make_context("memwarden", list(arguments), obj=door) as context:
+            root.invoke(context)
+            sys.stdout.flush()
+        return door.code
+    except Refused as refusal:
+        say.refused(door, refusal)
+        return REFUSED
+    except Failed as failure:
+        say.failed(door, failure.message, failure.hint)
+        return FAILED
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        say.failed(door, f"{where}{error.strerror or error}", "")
+        return FAILED
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (click.Abort, EOFError):
+        return INTERRUPTED
+    except click.ClickException as wrong:
+        wrong.show()
+        return USAGE
+
+
+def _replace_closed_streams() -> None:
+    """A shell may start this with a stream closed (`>&-`), which Python gives as None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
+def _forget_stdout() -> None:
+    """Whoever read the output is gone: the interpreter must not try to flush what is left of it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,32 @@
+"""Texts given as arguments: themselves, or `-` for what stdin holds."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memwarden.errors import Code, Refused
+
+
+def text_of(argument: str) -> bytes:
+    """The bytes of a text argument, exactly."""
+    return sys.stdin.buffer.read() if argument == "-" else os.fsencode(argument)
+
+
+def file_of(argument: str) -> bytes:
+    """The bytes of a file, or of stdin for `-`. Raises Refused BAD_ARGUMENT, OSError."""
+    if argument == "-":
+        return sys.stdin.buffer.read()
+    try:
+        with open(argument, "rb") as file:
+            return file.read()
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise Refused(Code.BAD_ARGUMENT, f"{argument} is no file to read.", "Name a file, or - for stdin.") from error
+
+
+def note_and_revision(named: str) -> tuple[str, str]:
+    """`NOTE@REV` as its two parts; the revision is empty where none is named."""
+    note, at, revision = named.rpartition("@")
+    if at and revision and all(digit in "0123456789abcdef" for digit in revision):
+        return note, revision
+    return named, ""

@@ -1,0 +1,36 @@
+"""The two ends of an agent's session: what it should know at its start, and nothing that could hold it at its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from memwarden.interfaces.hooks.calls import Call
+from memwarden.interfaces.hooks.guarded import Said
+from memwarden.interfaces.hooks.options import Options
+from memwarden.interfaces.hooks.places import Place
+from memwarden.interfaces.hooks.who import actor_of, opened
+
+
+def begin(options: Options, call: Call, place: Place) -> Said:
+    """The opening, with unread mail and what waits, as the program takes it into the conversation."""
+    actor = actor_of(options, call)
+    with opened(place.root, actor) as tree:
+        text = tree.opening(actor.by, origin=actor.origin).text
+    context = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    said = {"hookEventName": call.event or "SessionStart", "additionalContext": context}
+    return Said(json.dumps({"hookSpecificOutput": said}) + "\n")
+
+
+def end(options: Options, call: Call, places: Sequence[Place]) -> Said:
+    """Take in what the session's last calls left, where one of them was announced and never told to be over."""
+    actor = actor_of(options, call)
+    for place in places:
+        with opened(place.root, actor) as tree:
+            mine = [intent for intent in tree.intents.standing(tree.now().timestamp()) if _is_of(intent.session, call)]
+            tree.intents.drop(mine)
+    return Said()
+
+
+def _is_of(session: str, call: Call) -> bool:
+    return bool(session) and session == call.session

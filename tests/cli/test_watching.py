@@ -1,0 +1,75 @@
+"""`watch` and `sync`: keeping up without a screen, and how far the others are."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from tests.cli.commands import PROGRAM, Commands
+
+
+@contextmanager
+def watching(memwarden: Commands, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """The watcher, once it says that it watches."""
+    process = subprocess.Popen(
+        [str(PROGRAM), "watch", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=memwarden.folder, env=memwarden.environment,
+    )  # fmt: skip
+    assert process.stderr is not None and process.stdout is not None
+    assert process.stderr.readline().startswith("Watching ")
+    yield process
+    if process.poll() is None:
+        process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_watch_says_each_change_on_a_line_until_it_is_told_to_end(memwarden: Commands, end: signal.Signals) -> None:
+    note = memwarden.folder / "preferences/travel.md"
+    with watching(memwarden) as process:
+        assert process.stdout is not None
+        note.write_text("# Travel\n\n- by an editor\n")
+        line = process.stdout.readline()
+        assert "outside preferences/travel.md +1 -2 by unknown" in line
+        process.send_signal(end)
+        assert process.wait(20) == 0
+        assert "Traceback" not in process.communicate()[1]
+    first = memwarden("versions", "preferences/travel.md", "--json").value[-1]["revision"]
+    assert b"Never before" in memwarden("show", f"preferences/travel.md@{first}").out
+
+
+def test_watch_speaks_json_and_knows_an_agents_hook(memwarden: Commands) -> None:
+    note = memwarden.folder / "preferences/travel.md"
+    given = {"file_path": str(note), "old_string": "Aisle", "new_string": "Window"}
+    payload = {"session_id": "s", "cwd": "/", "tool_name": "Edit", "tool_input": given}
+    with watching(memwarden, "--json") as process:
+        assert process.stdout is not None
+        hook = [str(PROGRAM.with_name("memwarden-hook")), "pre", "--client", "claude", "--origin", "chat"]
+        subprocess.run(hook, input=json.dumps(payload).encode(), env=memwarden.environment, check=True)
+        note.write_text(note.read_text().replace("Aisle", "Window"))
+        said = json.loads(process.stdout.readline())
+        assert (said["by"], said["grade"], said["via"]) == ("laptop/claude", "proven", "hook")
+
+
+def test_watch_ends_when_nobody_reads_its_lines(memwarden: Commands) -> None:
+    with watching(memwarden) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        (memwarden.folder / "a.md").write_text("# A\n")
+        assert process.wait(20) == 141
+
+
+def test_sync_says_how_git_stands_and_touches_nothing(memwarden: Commands) -> None:
+    assert "Nothing carries this tree" in memwarden("sync").text
+    git = ["git", "-C", str(memwarden.folder), "-c", "user.name=s", "-c", "user.email=s@x"]
+    for line in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run([*git, *line], check=True, env=memwarden.environment)
+    (memwarden.folder / "INDEX.md").write_text("# Index\n")
+    assert "git main: 1 notes not committed" in memwarden("sync").text
+    shape = memwarden("sync", "--json").value
+    assert shape["syncthing"] is None
+    assert shape["git"]["uncommitted"] == ["INDEX.md"]
