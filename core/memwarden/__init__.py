@@ -11,8 +11,7 @@ Names are imported when they are first used: a hook must start within the blink 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memwarden.errors import Code, DiskFailed, EngineFailed, Failed, MemwardenError, Refused, StoreFailed
     from memwarden.memory.edits import Delete, Edit, InsertAfter, InsertBefore, Replace

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 from typing import NamedTuple
+
+from memwarden.text.alignment import shared_head, shared_tail
 
 CONTEXT = 2
 _SMALL = 64
@@ -33,9 +36,7 @@ class Change(NamedTuple):
 
 def lines_of(text: str) -> list[str]:
     """Lines with their ends; only LF ends a line."""
-    lines = text.split("\n")
-    last = lines.pop()
-    return [line + "\n" for line in lines] + ([last] if last else [])
+    return StringIO(text).readlines()
 
 
 def between(before: str, after: str) -> Change:
@@ -66,12 +67,8 @@ def whole(before: str, after: str) -> Change:
 
 def _ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Where lines were cut from `old` and where lines were put into `new`, as half-open ranges."""
-    start, shortest = 0, min(len(old), len(new))
-    while start < shortest and old[start] == new[start]:
-        start += 1
-    tail = 0
-    while tail < shortest - start and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    start = shared_head(old, new)
+    tail = shared_tail(old, new, start)
     cut, put = (start, len(old) - tail), (start, len(new) - tail)
     if min(cut[1] - start, put[1] - start) <= _SMALL:
         return [cut], [put]

@@ -29,9 +29,12 @@ def _blocks(change: Change, least: int) -> Iterator[Hit]:
     Blank lines do not count; the whole of a short note counts as a run too. A block that was only moved is
     no repetition.
     """
+    added_lines = sum(1 for number in change.added if change.after_lines[number].strip())
+    if added_lines < 2:
+        return
     old = _filled(change.before_lines)
     least = min(least, len(old))
-    if least < 2 or sum(1 for number in change.added if change.after_lines[number].strip()) < least:
+    if least < 2 or added_lines < least:
         return
     new = _filled(change.after_lines)
     before, after = Counter(_runs(old, least)), Counter(_runs(new, least))

@@ -15,9 +15,10 @@ from memwarden.store.records import Record, What
 NOT_DERIVED = frozenset({"outside", "git", "syncthing", ""})
 """Doors of which nobody knows what their writers had seen."""
 DERIVED = frozenset(
-    {What.APPEND, What.EDIT, What.REWRITE, What.RESTORE, What.RESOLVE, What.CONFIRM, What.UNDO, What.REDO}
+    {What.APPEND, What.EDIT, What.REWRITE, What.RESTORE, What.RESOLVE, What.CONFIRM, What.REDO}
 )
-"""Verbs that only guarded writes have, and that make a text from the one before."""
+"""Verbs that only guarded writes have, and that make a text from the one before; what an undo brings back was made
+from what it was made from the first time."""
 _LIMIT = 20_000
 _TRIED = 16
 
@@ -32,14 +33,30 @@ class Step:
 
 
 def steps_of(records: Iterable[Record], *, own: bool) -> list[Step]:
-    """The steps that guarded writes took; a resolution was made from every copy that it settled as well."""
+    """The steps that guarded writes took; a resolution was made from every copy that it settled as well.
+
+    One that was undone leads nowhere: its copies lie there again, and are no ancestors of anything.
+    """
+    records = list(records)
+    undone = undone_in(records)
     return [
         Step(before, record.after, own)
         for record in records
-        if record.after and record.what in DERIVED and record.via not in NOT_DERIVED
+        if record.after and record.what in DERIVED and record.via not in NOT_DERIVED and record.act not in undone
         for before in (record.before, *map(str, record.refs.get("merged", ())))
         if before and before != record.after
     ]
+
+
+def undone_in(records: Iterable[Record]) -> set[str]:
+    """Acts that are undone now, as these records of one or several stores tell in their order."""
+    undone: set[str] = set()
+    for record in records:
+        if act := record.refs.get("undoes"):
+            undone.add(str(act))
+        if act := record.refs.get("redoes"):
+            undone.discard(str(act))
+    return undone
 
 
 def common_ancestor(one: str, other: str, steps: Iterable[Step]) -> str | None:

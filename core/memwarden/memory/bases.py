@@ -18,6 +18,7 @@ from memwarden.memory.archived import Archived, previous_hash
 from memwarden.memory.authored import author_of
 from memwarden.memory.conflicts import Base, Conflict, ConflictKind, Copy
 from memwarden.memory.published import Published
+from memwarden.memory.verdicts import undone_acts
 from memwarden.store.entries import Entry
 from memwarden.store.records import What
 from memwarden.store.snapshots import revision_of
@@ -139,7 +140,8 @@ def _own_steps(store: Store, states: list[Entry]) -> Iterator[Step]:
     for entry in derived:
         if entry.before and entry.after and entry.before != entry.after:
             yield Step(entry.before, entry.after)
-    resolved = [entry for entry in derived if entry.what is What.RESOLVE]
+    undone = undone_acts(store) if any(entry.what is What.RESOLVE for entry in derived) else set()
+    resolved = [entry for entry in derived if entry.what is What.RESOLVE and entry.act not in undone]
     for entry, body in zip(resolved, store.bodies(resolved)):
         for merged in map(str, body.refs.get("merged", ())):
             if entry.after and merged != entry.after:

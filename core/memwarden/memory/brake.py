@@ -32,6 +32,13 @@ class Hold(NamedTuple):
 
 def holds(store: Store) -> dict[str, Hold]:
     """What holds each identity now, lapsed holds left out."""
+    now = store.now()
+    every = store.remembered("holds", lambda: _holds(store))
+    return {identity: hold for identity, hold in every.items() if hold.active(now)}
+
+
+def _holds(store: Store) -> dict[str, Hold]:
+    """Lapsed ones too."""
     acts = list(store.records("what in (?, ?, ?)", (What.HOLD, What.RELEASE, What.REVOKE)))
     undone = undone_acts(store) if acts else set()
     found: dict[str, Hold] = {}
@@ -47,8 +54,7 @@ def holds(store: Store) -> dict[str, Hold]:
                 identity, datetime.fromisoformat(until) if until else None, record.what is What.REVOKE,
                 record.time, record.by, record.id, record.why,
             )  # fmt: skip
-    now = store.now()
-    return {identity: hold for identity, hold in found.items() if hold.active(now)}
+    return found
 
 
 def require_free(store: Store, actor: Actor) -> None:

@@ -46,8 +46,12 @@ def forget(tree: Tree, actor: Actor, note: str, line: int, *, base: str | None =
 
 def tombstones(store: Store, published: Published) -> frozenset[str]:
     """Hashes of forgotten facts, of this machine and of the others that share the tree. Under the lock."""
-    own = list(store.records("what = ?", (What.FORGET,)))
-    undone = undone_acts(store) if own else set()
-    mine = {str(record.refs.get("hash", "")) for record in own if record.act not in undone}
+    mine = store.remembered("tombstones", lambda: _own_tombstones(store))
     theirs = {str(record.refs.get("hash", "")) for record in published.records() if record.what is What.FORGET}
     return frozenset((mine | theirs) - {""})
+
+
+def _own_tombstones(store: Store) -> frozenset[str]:
+    own = list(store.records("what = ?", (What.FORGET,)))
+    undone = undone_acts(store) if own else set()
+    return frozenset(str(record.refs.get("hash", "")) for record in own if record.act not in undone)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from memwarden.checks.finding import Finding
 from memwarden.errors import Code, MemwardenError, Refused
@@ -35,8 +36,7 @@ LATE_FILES = 128
 """So many are watched at a time, each an open file; of more, the oldest is looked at early."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """The answer to a write; `revision` None where the note is gone. A replayed answer is the first one again."""
 
     note: str
@@ -48,8 +48,7 @@ class Written:
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a verb wants of one note: `compute` turns its bytes now (None: not there) into those to be (None: gone).
 
     `base` is the revision the writer has seen; where it is set and the note moved on, the write is refused.
@@ -68,7 +67,7 @@ class Change:
     act: str = ""
     verb: str = ""
     sent: bytes | None = None
-    refs: Mapping[str, Any] = field(default_factory=dict)
+    refs: Mapping[str, Any] = MappingProxyType({})
 
 
 class Guard(Protocol):
@@ -92,9 +91,16 @@ class Gate:
         self._notice = notice
         self._after = after
         self._late: deque[tuple[float, int, Record]] = deque()
+        self._settling = threading.Lock()
 
     def write(self, actor: Actor, change: Change) -> Written:
         """Carry out one change, or raise Refused or Failed with the note as it was."""
+        try:
+            return self._written(actor, change)
+        finally:
+            self.settle()
+
+    def _written(self, actor: Actor, change: Change) -> Written:
         with self._ledger.store.locked():
             path, note = locate(self._ledger.root, change.note)
             if (first := self._replay(actor, change, note)) is not None:
@@ -180,7 +186,6 @@ class Gate:
             raise
         if out >= 0:
             self._late.append((time.monotonic() + LATE_SECONDS, out, record))
-            self.settle()
 
     def _unchanged(
         self, actor: Actor, change: Change, note: str, before: bytes | None, findings: tuple[Finding, ...]
@@ -245,21 +250,25 @@ class Gate:
 
         Only those whose time is up or that are too many, or all with `now` (a short process, at its end).
         """
-        due = []
-        while self._late and (now or len(self._late) > LATE_FILES or self._late[0][0] <= time.monotonic()):
-            due.append(self._late.popleft())
-        if not due:
-            return ()
         found = []
-        with self._ledger.store.locked():
-            for _, descriptor, record in due:
-                data = late_bytes(descriptor)
-                if (revision := revision_of(data)) != record.before:
+        while (due := self._due(now=now)) is not None:
+            descriptor, record = due
+            data = late_bytes(descriptor)
+            if (revision := revision_of(data)) != record.before:
+                actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
+                with self._ledger.store.locked():
                     self._ledger.store.snapshots.put(data)
-                    actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
-                    late = self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
-                    found.append(late)
+                    found.append(
+                        self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
+                    )
         return tuple(found)
+
+    def _due(self, *, now: bool) -> tuple[int, Record] | None:
+        with self._settling:
+            if self._late and (now or len(self._late) > LATE_FILES or self._late[0][0] <= time.monotonic()):
+                _, descriptor, record = self._late.popleft()
+                return descriptor, record
+        return None
 
 
 _KEPT_REFUSALS = {

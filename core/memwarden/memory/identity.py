@@ -16,9 +16,9 @@ from memwarden.errors import Code, Refused
 
 RESERVED = frozenset({"all", "anyone", "human", "me", "memwarden", "nobody", "outside", "person", "unknown", "you"})
 
-_HOST = re.compile(r"[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
-_AGENT = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9_])?")
-_SUFFIX = re.compile(r"-[a-z0-9]{4}$")
+_HOST = r"[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_AGENT = r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9_])?"
+_SUFFIX = r"-[a-z0-9]{4}$"
 _UNSAFE = frozenset('\\:*?"<>| ')
 _LONGEST = 64
 
@@ -35,7 +35,7 @@ class Identity:
 
     @property
     def tool(self) -> str:
-        return _SUFFIX.sub("", self.agent)
+        return re.sub(_SUFFIX, "", self.agent)
 
     @property
     def directory(self) -> str:
@@ -63,7 +63,7 @@ class Identity:
     def bind(cls, text: str) -> Identity:
         """Take one for a writer, exactly as nestwork would write it; raises Refused(BAD_IDENTITY)."""
         found = cls.parse(text)
-        if not (_HOST.fullmatch(found.host) and _AGENT.fullmatch(found.agent)):
+        if not (re.fullmatch(_HOST, found.host) and re.fullmatch(_AGENT, found.agent)):
             raise _bad(text, _suggestion(text))
         return found
 
@@ -115,7 +115,7 @@ def agent_identity(tool: str, environ: Mapping[str, str] = os.environ, home: Pat
 def _legacy_agent(tool: str, lines: list[str]) -> str:
     """The one file of old held one tool's id: another tool must not take it."""
     named = lines[-1] if lines else ""
-    return named if named == tool or _SUFFIX.sub("", named) == tool else ""
+    return named if named == tool or re.sub(_SUFFIX, "", named) == tool else ""
 
 
 def _readable(part: str) -> bool:

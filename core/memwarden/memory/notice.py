@@ -29,6 +29,17 @@ class Noticing:
         """Flags of the change `before` -> `after` by this actor; `lost` in the refs counts lines by author."""
         if not before or before.isspace():
             return (), {}
+        flags: list[Flag] = []
+        refs: dict[str, Any] = {}
+        if any(hunk.cut for hunk in hunks):
+            flags, refs = self._taken_out(actor, note, before, after, hunks)
+        if after and self._reverted(note, revision_of(before), revision_of(after)):
+            flags.append(Flag.REVERT)
+        return tuple(flags), refs
+
+    def _taken_out(
+        self, actor: Actor, note: str, before: bytes, after: bytes, hunks: Sequence[Hunk]
+    ) -> tuple[list[Flag], dict[str, Any]]:
         policy = self._policy()
         flags: list[Flag] = []
         refs: dict[str, Any] = {}
@@ -41,9 +52,7 @@ class Noticing:
                 flags.append(Flag.LOST_LINES)
         if Flag.LARGE_DELETION not in flags and self._eroded(note, len(before), len(after)):
             flags.append(Flag.EROSION)
-        if after and self._reverted(note, revision_of(before), revision_of(after)):
-            flags.append(Flag.REVERT)
-        return tuple(flags), refs
+        return flags, refs
 
     def _eroded(self, note: str, before: int, after: int) -> bool:
         """Only where this write is the one that went below: the card says it once."""

@@ -40,13 +40,11 @@ _REPORTED = (
 )
 _CLAUDE = (("claude", "CLAUDECODE", ""), ("claude", "CLAUDE_CODE_ENTRYPOINT", ""))
 
-_PROGRAM = re.compile(
-    "aider|amp|auggie|claude|codex|copilot|crush|cursor-agent|droid|gemini|goose|hermes|openclaw|opencode|qwen"
+_PROGRAMS = frozenset(
+    ["aider", "amp", "auggie", "claude", "codex", "copilot", "crush", "cursor-agent", "droid", "gemini", "goose", "hermes", "openclaw", "opencode", "qwen"]
 )
-_PACKAGE = re.compile("claude-code|gemini-cli|qwen-code|cursor-agent|opencode-ai|openclaw|hermes-agent")
-_INTERPRETER = re.compile(
-    r"(node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|uv|uvx|npx|tsx|sh|bash|dash|zsh)(\.exe)?"
-)
+_PACKAGES = frozenset(["claude-code", "gemini-cli", "qwen-code", "cursor-agent", "opencode-ai", "openclaw", "hermes-agent"])
+_INTERPRETER = r"(node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|uv|uvx|npx|tsx|sh|bash|dash|zsh)(\.exe)?"
 _OFF = frozenset({"", "0", "false", "no"})
 _DEEPEST = 64
 
@@ -92,13 +90,13 @@ def program_tool(name: str, arguments: Sequence[str]) -> str | None:
     """The agent's tool that a process is, by its name and arguments; interpreters are looked through."""
     first = arguments[0] if arguments else name
     for candidate in (name, PurePosixPath(first.lstrip("-")).name):
-        if _PROGRAM.fullmatch(candidate):
+        if candidate in _PROGRAMS:
             return tool_named(candidate)
-    if _INTERPRETER.fullmatch(PurePosixPath(first).name) is None:
+    if re.fullmatch(_INTERPRETER, PurePosixPath(first).name) is None:
         return _package(first)
     script = _script(arguments[1:])
     stem = re.sub(r"\.(c?js|mjs|ts|py|sh)$", "", PurePosixPath(script).name)
-    return tool_named(stem) if _PROGRAM.fullmatch(stem) or _PACKAGE.fullmatch(stem) else _package(script)
+    return tool_named(stem) if stem in _PROGRAMS or stem in _PACKAGES else _package(script)
 
 
 def _script(arguments: Sequence[str]) -> str:
@@ -116,7 +114,7 @@ def _script(arguments: Sequence[str]) -> str:
 def _package(path: str) -> str | None:
     parts = PurePosixPath(path).parts[:-1]
     for scope, part in zip(("", *parts), parts):
-        if _PACKAGE.fullmatch(part) or (scope, part) == ("@openai", "codex"):
+        if part in _PACKAGES or (scope, part) == ("@openai", "codex"):
             return tool_named(part)
     return None
 

@@ -26,7 +26,7 @@ _REFS = frozenset({"from", "to", "sender", "proposal", "merged", "hash"})
 
 def is_carried(root: Path) -> bool:
     """Whether Syncthing or git carries this tree to other machines."""
-    return any((root / sign).exists() for sign in _CARRIERS)
+    return any(os.path.exists(f"{root}/{sign}") for sign in _CARRIERS)
 
 
 def publish(root: Path, record: Record) -> str:

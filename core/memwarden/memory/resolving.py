@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memwarden.errors import Code, Refused
@@ -101,7 +101,7 @@ class Resolver:
             act = said.act
         if in_git:
             self._tree.git_acts.stage(conflict.note)
-        return replace(done[0], act=act)
+        return done[0]._replace(act=act)
 
     def _keep_texts(self, conflict: Conflict, chosen: Iterable[Copy]) -> None:
         """Versions that lie in no file of the tree go to the store like those that do."""

@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memwarden.errors import Code, Refused, StoreFailed
-from memwarden.memory import published, recovery
-from memwarden.memory.accepted import Rules
+from memwarden.memory import recovery
 from memwarden.memory.actor import Actor
-from memwarden.memory.attribution import attribute
-from memwarden.memory.brake import trip
-from memwarden.memory.carriers import Carriers
-from memwarden.memory.gate import Gate, writable
-from memwarden.memory.guard import Guard
-from memwarden.memory.identity import Identity, local_person
-from memwarden.memory.intents import HOOK, SHELL, Intents
-from memwarden.memory.ledger import Ledger
+from memwarden.memory.gate import writable
+from memwarden.memory.identity import Identity
 from memwarden.memory.notes import INDEX_NAMES, Note, NoteEntry
-from memwarden.memory.notice import Noticing
-from memwarden.memory.outside import Outside
 from memwarden.memory.reading import Reading
-from memwarden.memory.screen_state import ScreenState
+from memwarden.memory.workings import Workings
 from memwarden.store.clock import Clock
 from memwarden.store.files import locate, read_file
 from memwarden.store.paths import state_root
-from memwarden.store.records import Grade, Origin, Record, What
+from memwarden.store.records import Grade, Origin, Record
 from memwarden.store.store import Store
 
 if TYPE_CHECKING:
@@ -41,7 +31,6 @@ if TYPE_CHECKING:
     from memwarden.memory.figures import StoreFigures
     from memwarden.memory.git_acts import GitActs, GitPreview
     from memwarden.memory.git_findings import GitFinding
-    from memwarden.memory.git_past import GitPast
     from memwarden.memory.graph import IndexGraph
     from memwarden.memory.history import History
     from memwarden.memory.line_walk import LineOrigin
@@ -51,42 +40,20 @@ if TYPE_CHECKING:
     from memwarden.memory.opening import Opening
     from memwarden.memory.person import Person
     from memwarden.memory.proposals import Proposal
-    from memwarden.memory.provenance import LineAuthor, Provenance
+    from memwarden.memory.provenance import LineAuthor
     from memwarden.memory.residents import Budget
     from memwarden.memory.review import ReviewItem
     from memwarden.memory.search import Hit
-    from memwarden.memory.timeline import Timeline
     from memwarden.memory.waiting import Waiting
     from memwarden.memory.writer import Writer
 
 
-class Tree:
+class Tree(Workings):
     """Made by `Tree.open`. Every method may be called from any thread.
 
     `readonly` with `why_readonly` where nothing can be written into the tree; `warnings` are sentences for the person,
     such as that no history can be kept here.
     """
-
-    def __init__(self, root: Path, store: Store, *, readonly: str, warnings: tuple[str, ...]) -> None:
-        self.root = root
-        self.store = store
-        self.why_readonly = readonly
-        self.warnings = warnings
-        self.me = local_person()
-        self.ledger = Ledger(root, store)
-        self.rules = Rules(root, store.folder, self.paths)
-        self.published = published.Published(root, store.id)
-        noticing = Noticing(self.ledger, self._authors, self.rules.policy)
-        self.intents = Intents(store.folder)
-        self._outside = Outside(self.ledger, self._attribute, noticing.notice, self._taken)
-        self._guard = Guard(self.ledger, self.rules.policy, lambda: self.why_readonly, self._behind, self.published)
-        self.gate = Gate(
-            self.ledger, self._outside, guard=self._guard, inspect=self._guard.inspect, notice=noticing.notice,
-            after=self._after,
-        )  # fmt: skip
-        self.carriers = Carriers(root)
-        self.reading = Reading(self)
-        self.screen_state = ScreenState(store.folder)
 
     @classmethod
     def open(
@@ -110,23 +77,8 @@ class Tree:
         return tree
 
     @cached_property
-    def git_past(self) -> GitPast:
-        from memwarden.memory.git_past import GitPast
-
-        return GitPast(self.root, self.store)
-
-    @cached_property
-    def provenance_of(self) -> Provenance:
-        from memwarden.memory.provenance import Provenance
-
-        return Provenance(self.store, self.published, self.git_past)
-
-    @cached_property
-    def timeline(self) -> Timeline:
-        from memwarden.memory.syncthing_past import SyncthingPast
-        from memwarden.memory.timeline import Timeline
-
-        return Timeline(self.store, self.published, self.git_past, SyncthingPast(self.root), self.provenance_of)
+    def reading(self) -> Reading:
+        return Reading(self)
 
     @cached_property
     def moves(self) -> Moves:
@@ -157,10 +109,6 @@ class Tree:
         text = os.fspath(self.root)
         return f"~{text[len(home) :]}" if text == home or text.startswith(home + "/") else text
 
-    def now(self) -> datetime:
-        """The time that records get, with this machine's offset."""
-        return self.store.now()
-
     def writer(
         self, identity: str, *, origin: Origin = Origin.AGENT, via: str = "library", grade: Grade = Grade.CLAIMED,
         session: str = "",
@@ -178,34 +126,6 @@ class Tree:
         by = identity or self.me
         return Person(self, Actor(by, Origin.PERSON, grade, via, person=self.is_person(by)))
 
-    def is_person(self, identity: str) -> bool:
-        return identity == self.me or self.rules.policy().is_person(identity)
-
-    def rescan(self) -> tuple[Record, ...]:
-        """Take in everything that changed past us; what was found, as records."""
-        with self.store.locked():
-            first = next(self.store.entries("1 = 1", limit=1), None) is None
-            changed = self._outside.rescan(first=first)
-            if changed or first:
-                self.reading.forget()
-            late = self.gate.settle()
-            if not self.readonly:
-                recovery.sweep(self.ledger, self._outside.leftovers)
-        return (*changed, *late)
-
-    def look(self, notes: Collection[str]) -> tuple[Record, ...]:
-        """Take in what changed past us in these notes only; where one is new or gone, in the whole tree.
-
-        A note that is gone here may be the one that is new there.
-        """
-        with self.store.locked():
-            if any(self.store.shadow(note) is None or not (self.root / note).is_file() for note in notes):
-                return self.rescan()
-            changed = tuple(record for note in notes for record in self._outside.look(note))
-            if changed:
-                self.reading.forget()
-        return changed
-
     def watch(self, on_change: Callable[[tuple[Record, ...]], None]) -> Live:
         """Keep up with the tree until `stop`; see `Live`."""
         from memwarden.memory.live import Live
@@ -213,6 +133,10 @@ class Tree:
         live = Live(self, on_change)
         live.start()
         return live
+
+    def forget(self) -> None:
+        """Look at the tree anew the next time something is asked."""
+        self.reading.forget()
 
     def notes(self) -> tuple[NoteEntry, ...]:
         """Everything that is named like a note, copies and special files included, by path."""
@@ -387,56 +311,6 @@ class Tree:
 
     def search(self, query: str, limit: int = 200) -> tuple[Hit, ...]:
         return self.reading.search(query, limit)
-
-    def remember(self, actor: Actor, what: What, *, note: str = "", why: str = "", **refs: Any) -> Record:
-        """Keep a record that changes no note: a verdict, a hold, a mark. Raises StoreFailed."""
-        with self.store.locked():
-            return self.ledger.note(actor, what, note, why=why, **refs)
-
-    def publish(self, record: Record) -> None:
-        """Tell the other machines of this record, where Syncthing or git carries the tree."""
-        if published.is_carried(self.root):
-            for changed in filter(None, (published.publish(self.root, record), record.note)):
-                self.carriers.wrote(changed)
-
-    def close(self) -> None:
-        """Look once more at what writes took out, and let go of the store."""
-        self.gate.settle(now=True)
-        self.carriers.close()
-        if "git_past" in self.__dict__:
-            self.git_past.close()
-        self.store.close()
-
-    def __enter__(self) -> Tree:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _authors(self, note: str) -> list[str]:
-        return self.provenance_of.authors(note)
-
-    def _behind(self, note: str) -> list[Record | None]:
-        return self.provenance_of.records(note)
-
-    def _attribute(self, note: str, revision: str | None) -> Actor:
-        now = self.now().timestamp()
-        return attribute(note, revision, self.published, self.rules.policy, self.intents.standing(now), now)
-
-    def _taken(self, record: Record) -> None:
-        """What an agent's own tool wrote counts for the brake and is told to the other machines, as a guarded write."""
-        if record.via in {HOOK, SHELL}:
-            actor = Actor(record.by, record.origin, record.grade, record.via, session=record.session)
-            trip(self.ledger, actor, record, self.rules.policy().brake)
-            if record.grade is Grade.PROVEN:
-                self.publish(record)
-
-    def _after(self, actor: Actor, record: Record) -> None:
-        self.reading.forget()
-        if not actor.person:
-            self.rules.freeze()
-        trip(self.ledger, actor, record, self.rules.policy().brake)
-        self.publish(record)
 
 
 def _open_store(root: Path, state: Path, clock: Clock) -> tuple[Store, tuple[str, ...]]:

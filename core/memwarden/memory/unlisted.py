@@ -24,7 +24,7 @@ def is_agents(path: str) -> bool:
 def agents(paths: Iterable[str]) -> list[Section]:
     """One section of the agents' own notes, or none."""
     entries = tuple(_entry(path, path.removeprefix("agents/")) for path in paths)
-    return [Section("Agents", 1, entries, generated=True)] if entries else []
+    return [Section("Agents' own", 1, entries, generated=True)] if entries else []
 
 
 def folders(paths: Iterable[str]) -> list[Section]:

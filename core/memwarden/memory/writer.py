@@ -60,7 +60,7 @@ class Writer:
         def compute(before: bytes | None) -> bytes:
             return joined(_require(note, before), block)
 
-        hashed = arguments_hash("append", note, _bytes(text), dated)
+        hashed = key and arguments_hash("append", note, _bytes(text), dated)
         return self._write(What.APPEND, note, compute, key=key, arguments=hashed, why=why, source=source)
 
     def edit(
@@ -76,7 +76,7 @@ class Writer:
                 raise _moved_on(note, base, self._tree.text_at(note, base), now, merge=False)
             return apply_edits(now, edits)
 
-        hashed = arguments_hash("edit", note, *edits)
+        hashed = key and arguments_hash("edit", note, *edits)
         return self._write(What.EDIT, note, compute, key=key, arguments=hashed, why=why, source=source)
 
     def rewrite(
@@ -99,7 +99,7 @@ class Writer:
         def compute(before: bytes | None) -> bytes:
             return self._rewritten(note, _require(note, before), new, base, on_change)
 
-        hashed = arguments_hash("rewrite", note, new)
+        hashed = key and arguments_hash("rewrite", note, new)
         return self._write(What.REWRITE, note, compute, key=key, arguments=hashed, why=why, source=source, sent=new)
 
     def create(
@@ -112,7 +112,7 @@ class Writer:
         """
         require_portable(note, self._tree.paths())
         data = _bytes(text)
-        hashed = arguments_hash("create", note, data, link, description)
+        hashed = key and arguments_hash("create", note, data, link, description)
         hub = self._tree.hub() if link is not None else None
         if hub is not None:
             self._tree.gate.allow(self.actor, Change(What.EDIT, hub, lambda now: now, verb="append"), hub)
@@ -131,7 +131,7 @@ class Writer:
             _require(note, before)
 
         return self._write(
-            What.DELETE, note, compute, base=base, key=key, arguments=arguments_hash("delete", note), why=why
+            What.DELETE, note, compute, base=base, key=key, arguments=key and arguments_hash("delete", note), why=why
         )
 
     def move(self, note: str, to: str, *, base: str | None = None, why: str = "") -> Written:
@@ -153,7 +153,7 @@ class Writer:
             at=self._tree.now(), token=os.urandom(4).hex(),
         )  # fmt: skip
         data = format_proposal(made)
-        hashed = arguments_hash("propose", target, act, _bytes(text))
+        hashed = key and arguments_hash("propose", target, act, _bytes(text))
         written = self._write(What.CREATE, made.path, lambda _: data, key=key, arguments=hashed, why=why)
         return parse_proposal(*first) if (first := self._first(written)) else made
 
@@ -169,7 +169,7 @@ class Writer:
             self.identity, to, subject, text, at=self._tree.now(), token=os.urandom(4).hex(),
             type=type, thread=thread, reply_to=reply_to,
         )  # fmt: skip
-        hashed = arguments_hash("send", to, subject, text, type, thread, reply_to)
+        hashed = key and arguments_hash("send", to, subject, text, type, thread, reply_to)
         return self._post(message, key, hashed)[0]
 
     def acknowledge(self, message_id: str) -> Message:

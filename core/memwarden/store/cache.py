@@ -65,6 +65,7 @@ STATELESS = frozenset(
     }
 )
 """Verbs whose records say nothing of the bytes a note holds."""
+_DECISIONS = {*STATELESS, What.UNDO, What.REDO}
 STATES = "what not in (" + ", ".join(f"'{what}'" for what in sorted(STATELESS)) + ")"
 """The SQL condition for the others."""
 
@@ -132,11 +133,16 @@ class Cache:
 
     def set_position(self, position: Position, clock: str) -> None:
         """`clock` is the last stamp of what was read."""
-        self._meta |= {"position": json.dumps(position), "clock": max(self.clock, clock)}
+        self._meta |= {"position": json.dumps(position), "clock": max(self.clock, clock), "decided": self.decided}
         self._connection.execute(
-            "insert or replace into meta values ('position', ?), ('clock', ?)",
-            (self._meta["position"], self._meta["clock"]),
+            "insert or replace into meta values ('position', ?), ('clock', ?), ('decided', ?)",
+            (self._meta["position"], self._meta["clock"], self._meta["decided"]),
         )
+
+    @property
+    def decided(self) -> str:
+        """The last record that says nothing of a note's bytes, or undoes something."""
+        return self._meta.get("decided", "")
 
     @property
     def clock(self) -> str:
@@ -144,7 +150,13 @@ class Cache:
 
     def add(self, record: Record, position: Position, length: int, *, snapshot: bool) -> None:
         """Index a record that was read from the journal; `snapshot`: its `after` is kept whole."""
-        self._connection.execute(_INSERT, bound(*row_of(record), *position, length))
+        row = (*row_of(record), *position, length)
+        try:
+            self._connection.execute(_INSERT, row)
+        except UnicodeEncodeError:
+            self._connection.execute(_INSERT, bound(*row))
+        if record.what in _DECISIONS:
+            self._meta["decided"] = record.id
         if record.what is What.VOID:
             self._undo_shadow(str(record.refs["record"]))
         elif record.what not in STATELESS and record.note:

@@ -36,6 +36,7 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._name = os.fspath(folder)
+        self._newest = 0
         self._packed = lru_cache(maxsize=4)(self._unpack)
 
     def append(self, records: list[Record]) -> list[tuple[Position, int]]:
@@ -70,11 +71,19 @@ class Journal:
 
     def end(self) -> Position:
         """Where the next record will lie, torn tails not counted."""
-        last = max(self._segments(), default=0)
+        last = self._last()
         try:
             return Position((last, os.stat(self._plain(last)).st_size))
         except FileNotFoundError:
             return Position((last, len(self._packed_text(last)))) if last else START
+
+    def ends_at(self, place: Position) -> bool:
+        """Whether nothing was added after this place; the quickest of all questions."""
+        segment, offset = place
+        try:
+            return os.stat(self._plain(segment)).st_size == offset and segment == self._last()
+        except FileNotFoundError:
+            return place == self.end()
 
     def at(self, place: Position, length: int) -> Record | None:
         """The record that lies there."""
@@ -135,11 +144,19 @@ class Journal:
         return sorted({int(name) for name in names})
 
     def _open_segment(self) -> int:
-        last = max(self._segments(), default=0)
+        last = self._last()
         try:
             return last + 1 if os.stat(self._plain(last)).st_size > SEGMENT_BYTES else last
         except FileNotFoundError:
             return last + 1
+
+    def _last(self) -> int:
+        """The number of the newest segment: numbers only rise, and only the newest one is written to."""
+        if not self._newest:
+            self._newest = max(self._segments(), default=0)
+        while os.path.exists(self._plain(self._newest + 1)):
+            self._newest += 1
+        return self._newest
 
     def _plain(self, segment: int) -> str:
         return f"{self._name}/{segment:06d}.jsonl"

@@ -7,12 +7,12 @@ import os
 import sqlite3
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from memwarden.errors import MemwardenError, StoreFailed
 from memwarden.store.bodies import Body, body_of
@@ -29,6 +29,7 @@ from memwarden.store.thinning import Thinning
 from memwarden.text.diff import HunkMismatch, apply
 from memwarden.text.lines import is_utf8, split_lines
 
+T = TypeVar("T")
 SNAPSHOT_EVERY = 64
 _KEPT_TEXTS = 64
 
@@ -46,6 +47,7 @@ class Store:
         self._wall = wall
         self._clock = ZERO
         self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._memory: tuple[str, dict[str, Any]] = ("", {})
 
     @classmethod
     def open(cls, root: Path, state: Path, wall: Clock = time.time) -> Store:
@@ -220,10 +222,20 @@ class Store:
         with self._indexing():
             self._cache.derive(kind, name, tag, value)
 
+    def remembered(self, name: str, work_out: Callable[[], T]) -> T:
+        """What `work_out` made of holds, verdicts, undos and the like, until there is another record of that kind."""
+        if self._memory[0] != self._cache.decided:
+            self._memory = (self._cache.decided, {})
+        memory = self._memory[1]
+        if name not in memory:
+            memory[name] = work_out()
+        found: T = memory[name]
+        return found
+
     def _catch_up(self) -> None:
         self._cache.refresh()
         start = self._cache.position
-        if start == self.journal.end():
+        if self.journal.ends_at(start):
             return
         with self._indexing():
             self._read_on(start)

@@ -8,11 +8,11 @@ from datetime import date
 from memwarden.text.lines import line_ending, split_lines
 
 _BOM = b"\xef\xbb\xbf"
-_HEADING = re.compile(rb" {0,3}(#{1,6}(?![^ \t\r\n])|---|===)")
-_UNDERLINE = re.compile(rb" {0,3}(=+|-{3,})[ \t]*\r?\n?")
-_ITEM = re.compile(rb"[ \t]*([-*+]|\d{1,9}[.)])[ \t]+\S")
-_NOT_PROSE = re.compile(rb"[ \t]*([|<#]|```|~~~|---|===|\*\*\*|___|\[[^\]]+\]:[ \t])")
-_DATED = re.compile(rb"\(added \d{4}-\d\d-\d\d\)$")
+_HEADING = rb" {0,3}(#{1,6}(?![^ \t\r\n])|---|===)"
+_UNDERLINE = rb" {0,3}(=+|-{3,})[ \t]*\r?\n?"
+_ITEM = rb"[ \t]*([-*+]|\d{1,9}[.)])[ \t]+\S"
+_NOT_PROSE = rb"[ \t]*([|<#]|```|~~~|---|===|\*\*\*|___|\[[^\]]+\]:[ \t])"
+_DATED = rb"\(added \d{4}-\d\d-\d\d\)$"
 
 
 def joined(before: bytes, block: bytes) -> bytes:
@@ -38,12 +38,12 @@ def joined(before: bytes, block: bytes) -> bytes:
 
 def opens_with_heading(block: bytes) -> bool:
     """Whether the first line is a heading, a rule, or text underlined as a heading."""
-    if _HEADING.match(block):
+    if re.match(_HEADING, block):
         return True
     first, _, rest = block.partition(b"\n")
-    if not first.strip() or _ITEM.match(first) or first.lstrip().startswith((b">", b"|")):
+    if not first.strip() or re.match(_ITEM, first) or first.lstrip().startswith((b">", b"|")):
         return False
-    return _UNDERLINE.fullmatch(rest.partition(b"\n")[0]) is not None
+    return re.fullmatch(_UNDERLINE, rest.partition(b"\n")[0]) is not None
 
 
 def dated(block: bytes, day: date) -> bytes:
@@ -55,7 +55,7 @@ def dated(block: bytes, day: date) -> bytes:
     texts = [index for index, line in enumerate(lines) if line.strip()]
     if not texts or any(line.lstrip().startswith((b"```", b"~~~")) for line in lines):
         return block
-    items = all(_ITEM.match(lines[index]) for index in texts)
+    items = all(re.match(_ITEM, lines[index]) for index in texts)
     mark = f" (added {day.isoformat()})".encode()
     for index in texts if items else texts[-1:]:
         lines[index] = _marked(lines[index], mark)
@@ -64,7 +64,7 @@ def dated(block: bytes, day: date) -> bytes:
 
 def _marked(line: bytes, mark: bytes) -> bytes:
     text = line.rstrip()
-    if _DATED.search(text) or _NOT_PROSE.match(text):
+    if re.search(_DATED, text) or re.match(_NOT_PROSE, text):
         return line
     ending = line[len(line.rstrip(b"\r\n")) :]
     return text + mark + ending

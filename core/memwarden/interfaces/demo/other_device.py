@@ -62,17 +62,17 @@ class OtherDevice:
         swaps = [Replace(stage.fill(old), stage.fill(new)) for old, new in THEIRS]
         cast(self._tree, "vps/codex", Origin.CHAT).edit(atlas.NOTE, swaps, why="Jon asked for the third region")
 
-    def _carry(self, stage: Stage, note: str, name: str = "") -> None:
-        """What Syncthing does: the published records, then the note, under its name or set aside."""
+    def _carry(self, stage: Stage, note: str, name: str = "", written: Clock | None = None) -> None:
+        """What Syncthing does: the published records, then the note, under its name or set aside, as old as it was."""
         shutil.copytree(self._tree.root / FOLDER, stage.tree.root / FOLDER, dirs_exist_ok=True)
-        put(stage.tree.root / (name or note), (self._tree.root / note).read_bytes(), stage.clock)
+        put(stage.tree.root / (name or note), (self._tree.root / note).read_bytes(), written or stage.clock)
         stage.tree.rescan()
 
     def _set_aside(self, stage: Stage) -> None:
         """The older side loses its name, and keeps its own time."""
         stamp = f"{stage.clock.at.astimezone():%Y%m%d-%H%M%S}"
-        stage.clock.stand(timedelta(minutes=3))
-        self._carry(stage, atlas.NOTE, atlas.NOTE.replace(".md", f".sync-conflict-{stamp}-{DEVICE}.md"))
+        name = atlas.NOTE.replace(".md", f".sync-conflict-{stamp}-{DEVICE}.md")
+        self._carry(stage, atlas.NOTE, name, Clock(stage.clock.now - timedelta(minutes=3)))
 
 
 _LAUNCH = "- Launch is planned for March with two regions, Ireland and Oregon\n"
