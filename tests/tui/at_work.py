@@ -1,0 +1,66 @@
+"""A person at work on a real tree: the app on it, keys pressed until everything has settled, and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.tui.stand_in import screen_text
+from textual.pilot import Pilot
+
+from memwarden import Tree
+from memwarden_tui.app import MemwardenApp
+
+WIDE, NARROW = (120, 36), (80, 24)
+
+
+class Desk:
+    """`press` waits until what a key began is over."""
+
+    def __init__(self, app: MemwardenApp, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Until nothing is worked on; a command that waits for an answer to its question is no work."""
+        calm = 0
+        while calm < 3:
+            await self.pilot.pause()
+            busy = any(worker.group != "commands" and not worker.is_finished for worker in list(self.app.workers))
+            calm = 0 if busy else calm + 1
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen
+
+    @property
+    def rows(self) -> list[str]:
+        return screen_text(self.app)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.rows)
+
+    @property
+    def toast(self) -> str:
+        return self.app.said.text if self.app.said else ""
+
+    @property
+    def keys(self) -> str:
+        """The last row."""
+        return self.rows[-1]
+
+
+@asynccontextmanager
+async def at_work(tree: Tree, size: tuple[int, int] = WIDE, **options: Any) -> AsyncIterator[Desk]:
+    app = MemwardenApp(tree, live=False, **options)
+    async with app.run_test(size=size) as pilot:
+        desk = Desk(app, pilot)
+        await desk.settle()
+        yield desk

@@ -1,0 +1,45 @@
+"""How the tree is carried and watched, in the few words that the header has room for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memwarden.errors import EngineFailed
+from memwarden.text.ages import age
+from memwarden_tui.safe import safe
+from memwarden_tui.widgets.header import Peer
+
+if TYPE_CHECKING:
+    from memwarden.memory.carriers import Carriers
+
+
+def peers(carriers: Carriers, now: datetime) -> tuple[Peer, ...] | None:
+    """What is not in order, worst last; empty where all is, None where nothing carries the tree.
+
+    Asks over the network: call it in a thread.
+    """
+    try:
+        state = carriers.state()
+    except EngineFailed as failed:
+        return (Peer(safe(failed.message), bad=True),)
+    if state is None:
+        return None
+    if not state.connected:
+        return (Peer("Syncthing does not answer", bad=True),)
+    found = [Peer(f"{state.behind_items} to come")] if state.behind_items else []
+    for device in state.devices:
+        name = safe(device.name)
+        if device.paused:
+            found.append(Peer(f"{name} paused", bad=True))
+        elif not device.connected:
+            away = f" {age((now - device.last_seen).total_seconds())}" if device.last_seen else ""
+            found.append(Peer(f"{name} offline{away}", bad=True))
+        elif device.behind_items:
+            found.append(Peer(f"{name} {device.behind_items} behind"))
+    if state.paused:
+        found.append(Peer("sync paused", bad=True))
+    if state.errors:
+        count = len(state.errors)
+        found.append(Peer(f"{count} sync error{'s' if count > 1 else ''}", bad=True))
+    return tuple(sorted(found, key=lambda peer: peer.bad))

@@ -1,0 +1,277 @@
+"""A message to an agent: its recipients are known ones, esc keeps it as a draft, and nothing is sent by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+from textual import events, on
+from textual.widget import Widget
+
+from memwarden.errors import Refused
+from memwarden.memory.messages import EVERYBODY, TYPES, Message
+from memwarden_tui.faces import faces_of
+from memwarden_tui.glyphs import Look
+from memwarden_tui.safe import safe
+from memwarden_tui.screens.base import ViewScreen
+from memwarden_tui.screens.composing import (
+    Letter,
+    Objection,
+    completed,
+    matching,
+    may_be_new,
+    objections,
+    said_of_unknown,
+    send,
+    unknown,
+)
+from memwarden_tui.screens.mailletters import letters_of
+from memwarden_tui.screens.mailrows import face_style
+from memwarden_tui.screens.mailwords import Post
+from memwarden_tui.widgets.bandsview import BandsView
+from memwarden_tui.widgets.field import Field
+from memwarden_tui.widgets.gutter import Face
+from memwarden_tui.widgets.letterfields import KeepAsked, LetterField, LetterText, SendAsked, TypeChoice
+from memwarden_tui.widgets.letters import LettersView, wrapped
+from memwarden_tui.widgets.listview import ListView
+from memwarden_tui.widgets.pieces import Band
+from memwarden_tui.widgets.rows import Drawing, Row
+from memwarden_tui.widgets.rule import Pane
+from memwarden_tui.wording import many
+
+OFFERED = 5
+"""Rows of recipients that are offered while one is typed."""
+DRAFTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Everyone mail can be sent to, and the thread that is answered."""
+
+    post: Post
+    recipients: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RecipientRow(Row):
+    id: str
+    face: Face
+
+    def lines(self, draw: Drawing) -> Sequence[Text]:
+        style = "" if self.id == EVERYBODY else face_style(draw.tokens, self.face)
+        remark = "   everybody, as a broadcast" if self.id == EVERYBODY else ""
+        return [Text.assemble(" ", (safe(self.id), style or draw.title), (remark, draw.tokens.muted))]
+
+
+class ComposeScreen(ViewScreen[Known]):
+    """`about` names a note, and a place in it in words; `reply_to` is what this answers."""
+
+    CRUMB = "Message"
+    TITLE_OF_KEYS = "Message"
+    AUTO_FOCUS = ""
+
+    def __init__(self, to: str = "", subject: str = "", about: str = "", reply_to: Message | None = None) -> None:
+        super().__init__()
+        self._asked = (to, subject, about)
+        self._reply_to = reply_to
+        self._key = f"answer {reply_to.id}" if reply_to else f"new {to} {about}".strip()
+        self._begun = Letter()
+        self._known: frozenset[str] = frozenset()
+        self._new: set[str] = set()
+        self._doubted = ""
+        self._sent = False
+
+    # What is shown
+
+    def compose_body(self) -> Iterable[Widget]:
+        self.to = LetterField("To", "an agent, several with commas between, or all", id="to")
+        self.offered = ListView(id="offered")
+        self.type = TypeChoice("Type", TYPES[1:2] + TYPES[:1] + TYPES[2:], id="type")
+        self.subject = LetterField("Subject", "what it is about", id="subject")
+        self.text = LetterText(id="text")
+        self.said = BandsView(id="said")
+        yield Pane(
+            "Answer" if self._reply_to else "New message", self.to, self.offered, self.type, self.subject, self.text,
+            self.said, id="letter",
+        )  # fmt: skip
+        if self._reply_to is not None:
+            yield Pane("", LettersView(), id="answered")
+
+    def on_mount(self) -> None:
+        self.offered.can_focus, self.offered.lit = False, True
+        self._begun = Letter.begun(*self._asked, self._reply_to, self.memory.me)
+        drafts = self.warden.keeping.of(self).get("drafts")
+        kept = drafts.get(self._key) if isinstance(drafts, dict) else None
+        self._put(Letter.of(kept, self._begun))
+        self.breadcrumb.path = safe(self._reply_to.subject) if self._reply_to else ""
+        if kept:
+            self.breadcrumb.right = Text("from your draft")
+        first = self.to if not self.to.value else self.subject if not self.subject.value else None
+        if first is not None:
+            first.start()
+        else:
+            self.text.focus()
+
+    def _put(self, letter: Letter) -> None:
+        self.to.value, self.subject.value = letter.to, letter.subject
+        self.type.value = letter.type
+        self.text.load_text(letter.text)
+
+    def fetch(self) -> Known:
+        recipients = self.memory.recipients() - {self.memory.me}
+        threads = self.memory.mailbox().threads()
+        answered = [one for one in threads if self._reply_to in one.messages] if self._reply_to else []
+        people = {name for thread in answered for one in thread.messages for name in (one.sender, one.to)}
+        faces = faces_of(self.memory, recipients | people)
+        return Known(Post(tuple(answered), faces, self.memory.me, frozenset(), self.memory.now()), recipients)
+
+    def fill(self, data: Known) -> None:
+        """The fields are the person's own; only who is known and what is answered may be news."""
+        self._known, self._post = data.recipients, data.post
+        self._offer()
+        for view in self.query(LettersView):
+            for thread in data.post.threads:
+                letters = letters_of(thread, data.post)
+                view.show_letters(letters, anew=not view.letters)
+                rule = self.query_one("#answered", Pane).rule
+                rule.title, rule.right = safe(thread.subject), many(len(letters), "message")
+
+    @property
+    def letter(self) -> Letter:
+        return Letter(self.to.value, self.type.value, self.subject.value, self.text.text)
+
+    # Recipients
+
+    def _offer(self) -> None:
+        """The recipients that fit what is typed, while it is typed."""
+        names = matching(self.to.value, self._known) if self.to.has_focus_within else ()
+        self.offered.show([RecipientRow(name, self._post.face(name)) for name in names])
+        self.offered.display = bool(names)
+        self.offered.styles.height = min(OFFERED, len(names))
+
+    @on(Field.Changed, "#to")
+    def _typed(self) -> None:
+        self._doubted = ""
+        self._object(())
+        if self.is_filled:
+            self._offer()
+            self.offered.do_first()
+
+    def on_descendant_focus(self, _event: events.DescendantFocus) -> None:
+        if self.is_filled:
+            self._offer()
+        self.refresh_bindings()
+
+    @on(Field.Moved, "#to")
+    def _move(self, event: Field.Moved) -> None:
+        if event.step > 0:
+            self.offered.do_down()
+        else:
+            self.offered.do_up()
+
+    @on(Field.Moved, "#subject")
+    def _leave_subject(self, event: Field.Moved) -> None:
+        if event.step > 0:
+            self.text.focus()
+        else:
+            self.type.focus()
+
+    @on(ListView.Highlighted, "#offered")
+    def _clicked(self, event: ListView.Highlighted) -> None:
+        event.stop()
+
+    @on(ListView.Opened, "#offered")
+    def _chosen(self, event: ListView.Opened) -> None:
+        self.to.value = completed(self.to.value, event.row.id)
+        self.subject.start()
+
+    @on(Field.Submitted, "#to")
+    def _to_done(self) -> None:
+        """Take what is offered; a name nobody knows is said, and the same key once more makes it a new one."""
+        if self.offered.display and self.offered.row is not None and self.to.value.strip():
+            self.to.value = completed(self.to.value, self.offered.row.id)
+        if self._recipients_are_known():
+            self.subject.start()
+
+    def _recipients_are_known(self) -> bool:
+        name = unknown(self.letter, self._known, self._new)
+        if not name:
+            return True
+        if name == self._doubted and may_be_new(name):
+            self._new.add(name)
+            return self._recipients_are_known()
+        self._doubted = name
+        self._object((Objection(said_of_unknown(name, self._known)),))
+        self.to.start()
+        return False
+
+    @on(Field.Submitted, "#subject")
+    def _subject_done(self) -> None:
+        self.text.focus()
+
+    # Sending, and not sending
+
+    @on(SendAsked)
+    def _send_asked(self) -> None:
+        if self.is_filled and not self._sent and not self.warden.readonly and self._recipients_are_known():
+            self.run_worker(self._finish(self._send(self.letter)), group="commands", exclusive=True)
+
+    async def _send(self, letter: Letter) -> None:
+        try:
+            await self.warden.write(
+                lambda: send(self.memory, letter, self._reply_to, self._new), "Sending", said=lambda said: said
+            )
+        except Refused as refused:
+            self._object(objections(refused))
+            return
+        self._sent = True
+        await self._leave()
+
+    def _object(self, found: Sequence[Objection]) -> None:
+        """Say what stands against it, and go to the line it is about."""
+        at = next((one for one in found if one.line), None)
+        if at is not None:
+            self.text.focus()
+            self.text.move_cursor((at.line - 1, max(0, at.column - 1)))
+        self.said.display = bool(found)
+        self.said.show(lambda width, _look: _said(found, width, _look))
+
+    @on(KeepAsked)
+    async def _keep_asked(self) -> None:
+        self.do_back()
+
+    def do_back(self) -> None:
+        if not self.warden.desk.stop():
+            self.run_worker(self._finish(self._leave()), group="commands", exclusive=True)
+
+    async def _leave(self) -> None:
+        self.warden.keeping.put(self, self.remember())
+        if not self._sent and self._is_draft:
+            self.warden.say("Kept as a draft.")
+        self.dismiss()
+        await self.warden.in_thread(self.warden.keeping.save)
+
+    @property
+    def _is_draft(self) -> bool:
+        return not self._sent and self.letter != self._begun
+
+    def remember(self) -> dict[str, Any]:
+        kept = self.warden.keeping.of(self).get("drafts")
+        drafts = dict(kept) if isinstance(kept, dict) else {}
+        drafts.pop(self._key, None)
+        if self._is_draft:
+            drafts[self._key] = self.letter.kept()
+        return {"drafts": dict(list(drafts.items())[-DRAFTS:])}
+
+    def recall(self, state: dict[str, Any]) -> None:
+        """The draft was taken up before the first look at the tree: nothing typed since is overwritten."""
+
+
+def _said(found: Sequence[Objection], width: int, _look: Look) -> list[Band]:
+    rows = [Band(())]
+    for one in found:
+        where = f"line {one.line}: " if one.line else ""
+        rows += [Band(tuple(row)) for row in wrapped([(where, "warn bold"), (safe(one.says), "warn")], width)]
+    return rows

@@ -1,0 +1,55 @@
+"""Screens and views that others lead to, imported when they are opened."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+if TYPE_CHECKING:
+    from memwarden.memory.conflicts import Conflict
+    from memwarden_tui.app import MemwardenApp
+
+
+def _screen(module: str, name: str, **how: Any) -> Screen[Any]:
+    made: Screen[Any] = getattr(import_module(f"memwarden_tui.screens.{module}"), name)(**how)
+    return made
+
+
+def history(note: str, revision: str = "") -> Screen[Any]:
+    """The versions of a note; with the cursor on one of them where a revision is given."""
+    return _screen("history", "HistoryScreen", note=note, revision=revision)
+
+
+def compose(to: str, about: str = "") -> Screen[Any]:
+    """A new message."""
+    return _screen("compose", "ComposeScreen", to=to, about=about)
+
+
+def conflict(found: Conflict) -> Screen[Any]:
+    """Hunk by hunk where the sides are texts with a place, else by verbs."""
+    if found.by_hunks:
+        return _screen("conflict", "ConflictScreen", conflict=found)
+    return _screen("conflictverbs", "VerbsScreen", conflict=found)
+
+
+async def go_to_note(app: MemwardenApp, note: str, line: int = 0) -> None:
+    """The Notes view, with this note in it and the cursor on a line, from 0."""
+    await app.do_notes()
+    if show := getattr(app.screen, "show_note", None):
+        show(note, line)
+
+
+async def go_to_thread(app: MemwardenApp, thread: str) -> None:
+    """The Mail view, with this thread in it."""
+    await app.do_mail()
+    if show := getattr(app.screen, "show_thread", None):
+        show(thread)
+
+
+async def go_to_agent(app: MemwardenApp, identity: str) -> None:
+    """The Agents view, with this card in it."""
+    await app.do_agents()
+    if show := getattr(app.screen, "show_agent", None):
+        show(identity)

@@ -1,0 +1,247 @@
+"""Reading notes: the list decides which one, links lead on, and what is read stays in place when the tree changes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import cached_property, partial
+from time import monotonic
+from typing import Any
+
+from textual import on
+
+from memwarden.errors import MemwardenError
+from memwarden.text.diff import diff_bytes
+from memwarden_tui.moving import line_after
+from memwarden_tui.safe import safe
+from memwarden_tui.screens.notes_inspect import inspection
+from memwarden_tui.screens.notes_links import Leads
+from memwarden_tui.screens.notes_listing import Listing, Standing, read_listing, read_standing
+from memwarden_tui.screens.notes_page import Page, complete, read_before, read_text
+from memwarden_tui.screens.notes_panes import NotesPanes
+from memwarden_tui.screens.notes_seen import Seen
+from memwarden_tui.widgets.inspector import Inspection
+from memwarden_tui.widgets.lineview import LineView
+from memwarden_tui.widgets.listview import ListView
+from memwarden_tui.widgets.notetree import MissingRow, NoteRow, with_states
+
+PAUSE = 0.04
+"""Seconds that the cursor rests on a row before its note is read."""
+WAIT = 0.1
+"""Seconds that the text waits for its authors, so that both come at once."""
+LOOK = 2.0
+"""Seconds after which a note that is shown has been looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A note, and a line of it counted from 0."""
+
+    note: str = ""
+    line: int = 0
+
+
+class ReadingScreen(NotesPanes):
+    """`wanted` is what should be read, `page` what is; both are empty on a link that leads to no note."""
+
+    FETCHING = "Reading the notes"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listing: Listing | None = None
+        self.page: Page | None = None
+        self.wanted = Place()
+        self.trail: list[Place] = []
+        self._kept = Place()
+        self._seen = Seen()
+        self._standing = Standing()
+        self._shown_at = 0.0
+        self._inspected = ""
+        self._before = ""
+        self._asked = False
+
+    @cached_property
+    def _leads(self) -> Leads:
+        return Leads(self.memory)
+
+    # The list
+
+    def fetch(self) -> Listing:
+        return read_listing(self.memory)
+
+    def fill(self, data: Listing) -> None:
+        self.listing = data
+        self.tree_pane.rule.title, self.tree_pane.rule.right = data.title, f"{data.count:,}"
+        self.tree_pane.list.show(with_states(data.rows, self._standing.states))
+        self.run_worker(self._look_for_states(), group="standing", exclusive=True)
+        if self.wanted.note:
+            self.run_worker(self._read(self.wanted, 0.0), group="renewal", exclusive=True)
+
+    async def _look_for_states(self) -> None:
+        try:
+            self._standing = await self.warden.in_thread(partial(read_standing, self.memory))
+        except MemwardenError:
+            return
+        if self.listing is not None:
+            self.tree_pane.list.show(with_states(self.listing.rows, self._standing.states))
+        self._inspect()
+
+    @property
+    def missing(self) -> MissingRow | None:
+        """The link without a note that the list's cursor is on."""
+        row = self.tree_pane.list.row
+        return row if isinstance(row, MissingRow) and not self.wanted.note else None
+
+    @on(ListView.Highlighted, "#tree-list")
+    def _choose(self) -> None:
+        row = self.tree_pane.list.row
+        if self._asked:
+            self._asked = False
+        elif isinstance(row, NoteRow) and row.path != self.wanted.note:
+            line = self._kept.line if self._kept.note == row.path else 0
+            self.want(Place(row.path, line), pause=PAUSE if self.page else 0.0)
+        elif isinstance(row, MissingRow):
+            self.want(Place())
+            self._say_missing(row)
+
+    @on(ListView.Opened, "#tree-list")
+    def _open_row(self, event: ListView.Opened) -> None:
+        if isinstance(event.row, NoteRow):
+            if event.row.path != self.wanted.note:
+                self.want(Place(event.row.path))
+            self.show_pane("note")
+        elif isinstance(event.row, MissingRow) and event.row.source:
+            self.go(Place(event.row.source, event.row.line - 1))
+
+    def _say_missing(self, row: MissingRow) -> None:
+        says = row.says.replace("{", "(").replace("}", ")")
+        if row.can_create:
+            says += " It may still be on its way from another machine."
+        ways = ["{enter} goes to the link"] if row.source else []
+        ways += ["{n} creates the note"] if row.can_create and not self.warden.readonly else []
+        says += f" {', '.join(ways)}." if ways else ""
+        self._say_nothing(row.target, says)
+
+    def _say_nothing(self, path: str, says: str) -> None:
+        self.page = None
+        self.note_pane.say(path, says)
+        self._inspect()
+
+    # The note
+
+    def go(self, place: Place, *, back: bool = True) -> None:
+        """Read a note at a line; `back` remembers where one was."""
+        if back and self.wanted.note:
+            self.trail.append(Place(self.wanted.note, self.note_pane.view.cursor))
+        if self.page is not None and self.page.path == place.note:
+            self.note_pane.view.cursor = place.line
+        else:
+            self.want(place)
+        self._point_at(place.note)
+        self.show_pane("note")
+
+    def _point_at(self, note: str) -> bool:
+        """Put the list's cursor on a note, where the list has it."""
+        rows = self.listing.rows if self.listing else ()
+        row = next((row for row in rows if isinstance(row, NoteRow) and row.path == note), None)
+        if row is not None and not self.tree_pane.list.go_to(row.id) and self.tree_pane.is_filtered:
+            self.tree_pane.close_filter()
+            self.tree_pane.list.go_to(row.id)
+        return row is not None
+
+    def want(self, place: Place, *, pause: float = 0.0) -> None:
+        self._look_away()
+        self.wanted, self._kept = place, Place()
+        if place.note:
+            self.run_worker(self._read(place, pause), group="page", exclusive=True)
+
+    async def _read(self, place: Place, pause: float) -> None:
+        """Show the text, with its authors if they are known soon, else without them until they are."""
+        await asyncio.sleep(pause)
+        try:
+            page = await self.warden.in_thread(partial(read_text, self.memory, place.note), "Reading the note")
+        except MemwardenError as error:
+            if place.note == self.wanted.note:
+                self._say_nothing(place.note, safe(str(error)).replace("{", "(").replace("}", ")"))
+            return
+        work = partial(complete, self.memory, page, self._leads, self._seen.since(place.note))
+        whole = asyncio.ensure_future(self.warden.in_thread(work, "Finding who wrote it"))
+        await asyncio.wait({whole}, timeout=WAIT)
+        if not whole.done():
+            self._show(page, place.line)
+        self._show(await whole, place.line)
+
+    def _show(self, page: Page, line: int) -> None:
+        was = self.page
+        same = was is not None and was.path == page.path
+        if page.path != self.wanted.note or (same and was and was.whole and not page.whole):
+            return
+        self.page = page
+        if was is not None and same:
+            self._change(was, page)
+        else:
+            self._shown_at = monotonic()
+            self.note_pane.show(page.path, page.lines, page.marks, cursor=line)
+        self.refresh_bindings()
+
+    def _change(self, was: Page, page: Page) -> None:
+        if was.data == page.data and was.marks == page.marks:
+            self._inspect()
+            return
+        hunks = diff_bytes(was.data, page.data)
+        self.note_pane.change(page.lines, page.marks, partial(line_after, hunks))
+
+    def _look_away(self) -> None:
+        if self.page is not None and self.page.whole and monotonic() - self._shown_at >= LOOK:
+            self._seen.looked(self.page.path, self.page.now)
+
+    # The inspector
+
+    @on(LineView.CursorMoved, "#note-text")
+    def _on_line(self) -> None:
+        self._before = ""
+        self._inspect()
+        self.run_worker(self._find_before(), group="before", exclusive=True)
+
+    async def _find_before(self) -> None:
+        """What stood in this line's place, told once the cursor rests."""
+        await asyncio.sleep(PAUSE)
+        page, line = self.page, self.note_pane.view.cursor
+        if page is None or not page.whole or line >= len(page.authors) or not page.authors[line].record:
+            return
+        self._before = await self.warden.in_thread(partial(read_before, self.memory, page, line))
+        if self._before and page is self.page:
+            self._inspect()
+
+    def _inspect(self) -> None:
+        line, page = self.note_pane.view.cursor, self.page
+        self.side.rule.title = f"Line {line + 1:,}" if page and page.data else "Line"
+        findings = self._standing.findings.get(self.wanted.note, ())
+        found = inspection(page, line, before=self._before, findings=findings) if page else Inspection()
+        self.inspector.inspect(found, keep=self._inspected == self.wanted.note)
+        self._inspected = self.wanted.note
+        self.refresh_bindings()
+
+    # What is kept over a restart
+
+    def remember(self) -> dict[str, Any]:
+        self._look_away()
+        view = self.note_pane.view
+        kept = {"note": self.wanted.note, "line": view.cursor, "pane": self.shown, "raw": view.raw}
+        kept |= {"gutter": view.show_gutter, "inspector": self.inspector_open}
+        return {**super().remember(), **kept, "seen": self._seen.keep()}
+
+    def recall(self, state: dict[str, Any]) -> None:
+        """What was asked for before the list was there counts more than what was read last."""
+        asked = self.wanted.note
+        super().recall(state)
+        self._seen.take(state.get("seen"))
+        view, line = self.note_pane.view, state.get("line")
+        view.show_gutter, view.raw = state.get("gutter") is not False, state.get("raw") is True
+        self.inspector_open = state.get("inspector") is not False
+        self._kept = Place(str(state.get("note", "")), line if isinstance(line, int) else 0)
+        if asked:
+            self._asked = not self._point_at(asked)
+        elif state.get("pane") == "note" and self._kept.note:
+            self.show_pane("note")
+        self._arrange(self.app.size.width)

@@ -1,0 +1,175 @@
+"""The words beside a proposal: what was checked, why it is proposed, on which quotes, by whom."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memwarden.memory.outlook import Outlook
+from memwarden.memory.proposals import Proposal
+from memwarden_tui.faces import faces_of
+from memwarden_tui.safe import safe
+from memwarden_tui.screens.reviewloss import DOORS, ORIGINS
+from memwarden_tui.widgets.diffmodel import DiffModel
+from memwarden_tui.widgets.facts import Fact, Gap, Line, Said
+from memwarden_tui.widgets.gutter import Face
+from memwarden_tui.widgets.pieces import Piece
+from memwarden_tui.wording import ago, day, many
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memwarden import Tree
+
+LABEL = 9
+_QUOTE = re.compile(r"^(?P<where>.*?)[:,]?\s*[\"“](?P<quote>.+)[\"”]\s*$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A proposal with all that is known of it, as one look at the tree found it."""
+
+    proposal: Proposal
+    outlook: Outlook
+    model: DiffModel
+    now: datetime
+    me: str = ""
+    place: str = ""
+    faces: Mapping[str, Face] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> tuple[str, str | None]:
+        """What a confirmation is bound to: the proposal's file, and the note."""
+        return self.proposal.digest, self.outlook.revision
+
+    @property
+    def face(self) -> Face:
+        return self.faces.get(self.proposal.sender, Face(self.proposal.sender))
+
+
+def sheet_of(tree: Tree, path: str) -> Sheet | None:
+    """None where the proposal is gone, or was judged; for a thread."""
+    from memwarden.memory.outlook import outlook_of
+
+    waiting = tree.proposals()
+    place = next((place for place, one in enumerate(waiting, 1) if one.path == path), 0)
+    if not place:
+        return None
+    proposal = waiting[place - 1]
+    outlook = outlook_of(tree, proposal)
+    model = DiffModel.build(outlook.before or b"", outlook.after or b"")
+    faces = faces_of(tree, {proposal.sender, *(line.by for _, line in outlook.taken)})
+    return Sheet(proposal, outlook, model, tree.now(), tree.me, f"{place} of {many(len(waiting), 'proposal')}", faces)
+
+
+def checks(sheet: Sheet) -> Iterator[Line]:
+    """Each line begins with the word ok or look."""
+    outlook, proposal = sheet.outlook, sheet.proposal
+    yield from _texts(outlook)
+    for problem in proposal.problems:
+        yield _look(safe(problem))
+    if outlook.outdated:
+        yield _look(safe(outlook.outdated))
+    elif outlook.carried and proposal.act != "append":
+        yield _look("the note changed since the proposal was made, elsewhere: both changes are kept", _rev(outlook))
+    elif proposal.base:
+        yield _ok("the note has not changed since the proposal was made", _rev(outlook))
+    if outlook.binds:
+        folder, slash, _ = proposal.target.partition("/")
+        yield _look(f"a rule in {safe(folder)}{slash} binds all {many(len(outlook.binds), 'agent')}")
+    yield from _taken(sheet)
+
+
+def _texts(outlook: Outlook) -> Iterator[Line]:
+    grave = [finding for finding in outlook.findings if not finding.secret]
+    for finding in outlook.findings:
+        yield _look(safe(finding.message) if not finding.secret else f"line {finding.line} looks like a secret")
+    if not outlook.findings:
+        yield _ok("no hidden characters, no secret, links are plain")
+    elif not grave:
+        yield _ok("no hidden characters")
+
+
+def _taken(sheet: Sheet) -> Iterator[Line]:
+    """Whose lines go, each author once; the proposer's own are no surprise."""
+    counted = Counter(line.by for _, line in sheet.outlook.taken if line.by != sheet.proposal.sender)
+    for identity, count in counted.most_common():
+        numbers = [number for number, line in sheet.outlook.taken if line.by == identity]
+        times = [line.at for _, line in sheet.outlook.taken if line.by == identity and line.at]
+        name = sheet.faces[identity].name if identity in sheet.faces else identity
+        what = f"line {numbers[0]} was" if count == 1 else f"{many(count, 'line')} that change or go were"
+        yield _look(f"{what} written by {name}", day(max(times), sheet.now) if times else "")
+
+
+def _ok(text: str, right: str = "") -> Fact:
+    return Fact("  ok", ((text, "text"),), _right(right), "ok bold", LABEL)
+
+
+def _look(text: str, right: str = "") -> Fact:
+    return Fact("  look", ((text, "text"),), _right(right), "warn bold", LABEL)
+
+
+def _right(text: str) -> tuple[Piece, ...]:
+    return ((f"{text} ", "muted"),) if text else ()
+
+
+def _rev(outlook: Outlook) -> str:
+    return f"rev {outlook.revision[:8]}" if outlook.revision else ""
+
+
+def why(proposal: Proposal) -> Sequence[Line]:
+    if not proposal.why:
+        return (Said((("It says no reason.", "warn"),)),)
+    return (Said(((f'"{safe(proposal.why)}"', "text italic"),)),)
+
+
+def sources(sheet: Sheet) -> Iterator[Line]:
+    """Where each quote comes from, and the quote under it."""
+    if not sheet.proposal.sources:
+        yield Said((("It names no source.", "warn"),))
+    for number, source in enumerate(sheet.proposal.sources):
+        if number:
+            yield Gap()
+        found = _QUOTE.match(source)
+        if not found:
+            yield Said(((safe(source), "text"),))
+            continue
+        where = safe(found["where"].strip(" ,"))
+        mine = where.split(",")[0].casefold() in {"you", sheet.me.casefold(), sheet.me.rpartition("/")[2].casefold()}
+        if where:
+            yield Said(((where, "accent" if mine else "text"),))
+        yield Said(((f'"{safe(found["quote"])}"', "text"),), indent=2)
+
+
+def who(sheet: Sheet) -> Iterator[Line]:
+    outlook, face = sheet.outlook, sheet.face
+    yield Said(((face.name, f"{face.style} bold"),), ((ago(sheet.proposal.created, sheet.now), "muted"),))
+    record = outlook.record
+    if record is not None:
+        grade = "proven" if record.grade == "proven" else str(record.grade)
+        door = DOORS.get(record.via, record.via)
+        yield Said(((f"{grade} {door}, {ORIGINS.get(record.origin, record.origin)}", "muted"),))
+    before: Piece = (f"{outlook.confirmed} of {outlook.judged}", "strong") if outlook.judged else ("never", "muted")
+    yield Said((("confirmed before", "muted"),), (before,))
+
+
+def answers(sheet: Sheet, *, left_out: int, readonly: bool) -> Iterator[Line]:
+    """The keys, and what each does."""
+    if readonly:
+        yield Said((("Opened to read only.", "muted"),))
+        return
+    total = len(sheet.model.hunks)
+    confirm = "new version, u undoes"
+    if left_out:
+        confirm = f"{total - left_out} of {many(total, 'hunk')}"
+    if sheet.outlook.outdated:
+        confirm = "cannot be, see Checks"
+    keys = [("A", "Confirm", confirm), ("x", "Reject", "asks for a reason"), ("e", "Edit", "then confirm")]
+    if total > 1:
+        keys.append(("space", "Leave out", "this hunk, or not"))
+    for key, label, does in (*keys, ("z", "Later", "stays in Review")):
+        yield Fact(key, ((label, "text"),), ((does, "muted"),), "accent bold", 3 if len(key) == 1 else len(key) + 1)

@@ -1,0 +1,55 @@
+"""One line of a conflict as it is laid out: what is left of its text, beside it and below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memwarden_tui.widgets.gutter import Face
+from memwarden_tui.widgets.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who wrote a side, and the time as it is shown."""
+
+    face: Face
+    when: str = ""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        when: tuple[Piece, ...] = (("  " + self.when, "muted"),) if self.when else ()
+        return ((self.face.name, self.face.style), *when)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The room there is: `column` where text begins, `narrow` under 100 columns, `low` under 30 rows."""
+
+    width: int
+    narrow: bool
+    low: bool
+
+    @property
+    def column(self) -> int:
+        return 14 if self.narrow else 15
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`margin` stands before the text, `right` ends its first row, `against` is what its words are compared with.
+
+    `beside` columns are kept free at the right of every row; `below` is a row of its own under the text.
+    """
+
+    region: int
+    margin: tuple[Piece, ...] = ()
+    text: str = ""
+    style: str = "text"
+    fill: str = "bg"
+    active: bool = False
+    right: tuple[Piece, ...] = ()
+    beside: int = 0
+    below: tuple[Piece, ...] = ()
+    against: tuple[str, ...] = ()
+    mark: str = ""
+    head: tuple[Piece, ...] = ()
