@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.commands import PROGRAM, Commands
+from tests.cli.commands import Commands
 
 from memwarden.interfaces.cli.verbs import TABLE
 
@@ -46,24 +45,6 @@ def test_plain_verbs_load_neither_the_screen_nor_engines(memwarden: Commands, li
     loaded = done.stderr.decode().rpartition("LOADED ")[2].split()
     assert "memwarden" in loaded
     assert [name for name in HEAVY if name in loaded] == []
-
-
-def test_reading_and_appending_start_within_a_few_of_python_itself(memwarden: Commands) -> None:
-    """The agreed 100 ms are for a quiet machine: the bar here is against the interpreter's own start, in CPU time."""
-    memwarden("read")
-    bare = min(cpu([sys.executable, "-c", "import click, sqlite3, json, dataclasses"], memwarden) for _ in range(5))
-    for line in (["read", "preferences/travel.md"], ["--as", "vps/hermes", "append", "preferences/travel.md", "x"]):
-        took = min(cpu([str(PROGRAM), *line], memwarden) for _ in range(5))
-        assert took < 4 * bare, (line, took, bare)
-
-
-def cpu(command: list[str], memwarden: Commands) -> float:
-    environment = {**memwarden.environment, "PYTHONPYCACHEPREFIX": str(Path(memwarden.environment["HOME"]) / "pyc")}
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=memwarden.folder, env=environment)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0
-    return used.ru_utime + used.ru_stime
 
 
 def test_version_is_said(memwarden: Commands) -> None:

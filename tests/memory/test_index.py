@@ -116,7 +116,7 @@ def test_orphans_are_what_no_chain_of_links_reaches() -> None:
         }
     )
     assert graph.orphans == ("found.md", "lost.md")
-    assert graph.sections[-1].title == "Agents"
+    assert graph.sections[-1].title == "Agents' own"
     assert graph.sections[-1].generated
     assert [entry.title for entry in graph.sections[-1].entries] == ["vps/hermes/memory"]
 

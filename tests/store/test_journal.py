@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memwarden.store.journal import START, Journal
 from memwarden.store.records import Flag, Grade, Origin, Record, What, dump, load
+from memwarden.store.store import Store
 from memwarden.text.diff import Hunk
 
 
@@ -78,3 +81,38 @@ def test_sealed_segments_read_like_open_ones(tmp_path: Path) -> None:
     found = [journal.at(place, length) for place, length in places]
     assert [record.id for record in found if record] == ["r0", "r1", "r2"]
     assert journal.size() < 4_000_000
+
+
+def test_a_record_whose_writing_failed_is_cut_off_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    journal.append([a_record(1)])
+    end = journal.end()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        journal.append([a_record(2)])
+    monkeypatch.undo()
+    assert journal.end() == end
+    journal.append([a_record(3)])
+    assert [found.id for _, _, found in journal.read(START)] == ["r1", "r3"]
+
+
+def test_closing_a_store_seals_the_segments_that_are_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memwarden.store.journal.SEGMENT_BYTES", 500)
+    (tmp_path / "tree").mkdir()
+    store = Store.open(tmp_path / "tree", tmp_path / "state")
+    with store.locked():
+        for number in range(20):
+            store.append(a_record(number))
+    store.close()
+    files = sorted(file.suffix for file in (store.folder / "journal").iterdir())
+    assert files.count(".jsonl") == 1
+    assert files.count(".gz") > 1
+    again = Store.open(tmp_path / "tree", tmp_path / "state")
+    with again.locked():
+        again.append(a_record(99))
+        assert again.count("1 = 1") == 21
+    again.close()

@@ -59,12 +59,6 @@ def rewrite(tree: Tree, who: str, text: str) -> None:
     writer.rewrite(NOTE, text, base=tree.text(NOTE).revision)
 
 
-def beside(folder: Path, **files: str | bytes) -> None:
-    """Put files into the folder; `__` in a name stands for a dot."""
-    for name, data in files.items():
-        put(folder, name.replace("__", "."), data)
-
-
 def put(folder: Path, name: str, data: str | bytes) -> None:
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)

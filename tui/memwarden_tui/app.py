@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -150,7 +150,8 @@ class MemwardenApp(DressedApp):
         for stack in self._screen_stacks.values():
             for screen in stack:
                 screen.post_message(TreeChanged())
-        self.run_worker(self._count(), group="count", exclusive=True)
+        count: Callable[[], Awaitable[None]] = self._count
+        self.run_worker(count, group="count", exclusive=True)
 
     # What works everywhere
 

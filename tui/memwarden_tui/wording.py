@@ -44,8 +44,10 @@ def size(count: int) -> str:
 
 
 def sizes(least: int, most: int) -> str:
-    """`63 to 629 bytes`, `0.9 to 2.1 KB`, `312 bytes to 6.8 KB`."""
+    """`63 to 629 bytes`, `0.9 to 2.1 KB`, `312 bytes to 6.8 KB`; one size where both are the same."""
     one, other = size(least), size(most)
+    if one == other:
+        return one
     number, unit = one.split()
     return f"{number if other.endswith(f' {unit}') else one} to {other}"
 

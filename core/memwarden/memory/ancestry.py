@@ -14,9 +14,7 @@ from memwarden.store.records import Record, What
 
 NOT_DERIVED = frozenset({"outside", "git", "syncthing", ""})
 """Doors of which nobody knows what their writers had seen."""
-DERIVED = frozenset(
-    {What.APPEND, What.EDIT, What.REWRITE, What.RESTORE, What.RESOLVE, What.CONFIRM, What.REDO}
-)
+DERIVED = frozenset({What.APPEND, What.EDIT, What.REWRITE, What.RESTORE, What.RESOLVE, What.CONFIRM, What.REDO})
 """Verbs that only guarded writes have, and that make a text from the one before; what an undo brings back was made
 from what it was made from the first time."""
 _LIMIT = 20_000

@@ -13,12 +13,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from memwarden.checks.finding import Finding
-from memwarden.errors import Code, MemwardenError, Refused
+from memwarden.errors import Code, MemwardenError, Refused, StoreFailed
 from memwarden.memory.actor import Actor
 from memwarden.memory.ledger import Ledger
 from memwarden.memory.outside import Notice, Outside
@@ -111,7 +112,9 @@ class Gate:
                 except Raced:
                     continue
                 except Refused as refusal:
-                    self._keep_refused(actor, change, note, path, refusal)
+                    # On a full disk the refusal still is what the writer has to know.
+                    with suppress(OSError, StoreFailed):
+                        self._keep_refused(actor, change, note, path, refusal)
                     raise
             raise Refused(
                 Code.BUSY,
@@ -253,15 +256,24 @@ class Gate:
         found = []
         while (due := self._due(now=now)) is not None:
             descriptor, record = due
-            data = late_bytes(descriptor)
-            if (revision := revision_of(data)) != record.before:
-                actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
-                with self._ledger.store.locked():
-                    self._ledger.store.snapshots.put(data)
-                    found.append(
-                        self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
-                    )
+            data = late_bytes(os.dup(descriptor))
+            try:
+                if (late := self._late_save(record, data)) is not None:
+                    found.append(late)
+            except (OSError, StoreFailed):
+                # Kept open, so that it is not lost while there is no room for it.
+                self._late.append((time.monotonic() + LATE_SECONDS, descriptor, record))
+                break
+            os.close(descriptor)
         return tuple(found)
+
+    def _late_save(self, record: Record, data: bytes) -> Record | None:
+        if (revision := revision_of(data)) == record.before:
+            return None
+        actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
+        with self._ledger.store.locked():
+            self._ledger.store.snapshots.put(data)
+            return self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
 
     def _due(self, *, now: bool) -> tuple[int, Record] | None:
         with self._settling:

@@ -41,9 +41,14 @@ _REPORTED = (
 _CLAUDE = (("claude", "CLAUDECODE", ""), ("claude", "CLAUDE_CODE_ENTRYPOINT", ""))
 
 _PROGRAMS = frozenset(
-    ["aider", "amp", "auggie", "claude", "codex", "copilot", "crush", "cursor-agent", "droid", "gemini", "goose", "hermes", "openclaw", "opencode", "qwen"]
+    {
+        *("aider", "amp", "auggie", "claude", "codex", "copilot", "crush", "cursor-agent", "droid", "gemini", "goose"),
+        *("hermes", "openclaw", "opencode", "qwen"),
+    }
 )
-_PACKAGES = frozenset(["claude-code", "gemini-cli", "qwen-code", "cursor-agent", "opencode-ai", "openclaw", "hermes-agent"])
+_PACKAGES = frozenset(
+    {"claude-code", "gemini-cli", "qwen-code", "cursor-agent", "opencode-ai", "openclaw", "hermes-agent"}
+)
 _INTERPRETER = r"(node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|uv|uvx|npx|tsx|sh|bash|dash|zsh)(\.exe)?"
 _OFF = frozenset({"", "0", "false", "no"})
 _DEEPEST = 64

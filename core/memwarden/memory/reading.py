@@ -110,8 +110,9 @@ class Reading:
     def health(self) -> tuple[Finding, ...]:
         from memwarden.memory.config import config_findings
         from memwarden.memory.health import findings
+        from memwarden.memory.place_health import of_layout
 
-        faults = config_findings(self._tree.rules.policy())
+        faults = (*config_findings(self._tree.rules.policy()), *of_layout(self._tree.rules))
         graph, files = self.index(), Files(self._tree, self.found())
         symlinks = {
             found.path: found.target for found in self.found() if found.kind is NoteKind.SPECIAL and found.target
@@ -131,9 +132,12 @@ class Reading:
 
     def check(self, notes: Sequence[str]) -> tuple[Finding, ...]:
         from memwarden.checks.run import check_note
+        from memwarden.memory.place_health import of_file_system
 
         limits = self._tree.rules.policy().limits
         found: list[Finding] = [finding for finding in self.health() if not notes or finding.note in notes]
+        if not notes and not self._tree.readonly:
+            found[:0] = of_file_system(self._tree.root)
         files = Files(self._tree, self.found())
         for note in notes or self.paths():
             text = decode(self.text(note).data) if notes else files.text(note)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import ctypes
 
 _NOREPLACE, _EXCHANGE = (1, 2) if sys.platform != "darwin" else (4, 2)
 _UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}
@@ -30,6 +33,8 @@ def _rename(source: Path, target: Path, flags: int) -> bool:
         return False
     if call(os.fsencode(source), os.fsencode(target), flags) == 0:
         return True
+    import ctypes
+
     code = ctypes.get_errno()
     if code in _UNSUPPORTED:
         return False
@@ -38,6 +43,8 @@ def _rename(source: Path, target: Path, flags: int) -> bool:
 
 @cache
 def _call() -> Callable[[bytes, bytes, int], int] | None:
+    import ctypes
+
     library = ctypes.CDLL(None, use_errno=True)
     here = -100  # AT_FDCWD
     if sys.platform == "darwin":

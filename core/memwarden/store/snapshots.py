@@ -27,7 +27,7 @@ class Snapshots:
         self._folder = folder
 
     def put(self, data: bytes) -> str:
-        """Keep these bytes durably; the revision is the answer. Equal bytes are kept once."""
+        """Keep these bytes durably; the revision is the answer. Equal bytes are kept once. Raises OSError."""
         revision = revision_of(data)
         file = self._file(revision)
         if file.exists():
@@ -35,11 +35,15 @@ class Snapshots:
         file.parent.mkdir(mode=0o700, exist_ok=True)
         temp = file.with_name(f"{file.name}.{os.getpid()}.tmp")
         descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(zlib.compress(data))
-            out.flush()
-            os.fsync(out.fileno())
-        temp.replace(file)
+        try:
+            with os.fdopen(descriptor, "wb") as out:
+                out.write(zlib.compress(data))
+                out.flush()
+                os.fsync(out.fileno())
+            temp.replace(file)
+        except OSError:
+            temp.unlink(missing_ok=True)
+            raise
         return revision
 
     def get(self, revision: str) -> bytes | None:

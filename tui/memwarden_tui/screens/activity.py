@@ -136,9 +136,12 @@ class ActivityScreen(ViewScreen[Page]):
 
     async def _read_older(self, *, all: bool = False) -> None:
         wanted, before = self.wanted, self._last
+        size = journal.REST if all or self.acts.list.needle else journal.PAGE
         doing = "Reading all that happened" if all else ""
         try:
-            page = await self.warden.in_thread(lambda: journal.older(self.memory, wanted, before, all=all), doing)
+            page = await self.warden.in_thread(
+                lambda: journal.older(self.memory, wanted, before, size=size, all=all), doing
+            )
         finally:
             self._reading = False
         if page.wanted == self.wanted and before == self._last:

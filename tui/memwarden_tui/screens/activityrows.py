@@ -27,18 +27,23 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 @dataclass(frozen=True, slots=True)
 class DoingRow(Row):
-    """`clock` tells the time that ages are counted to, when the row is drawn."""
+    """`words` are folded once for all filters; `clock` tells the time that ages are counted to when it is drawn."""
 
     id: str
     doing: Doing
     who: Face
     says: str
+    folded: str
     clock: Callable[[], datetime]
+
+    @classmethod
+    def of(cls, doing: Doing, who: Face, says: str, clock: Callable[[], datetime]) -> DoingRow:
+        words = f"{who.name} {doing.by} {doing.act} {says} {doing.shown_note} {doing.flag}"
+        return cls(doing.id, doing, who, says, words.casefold(), clock)
 
     @property
     def words(self) -> str:
-        doing = self.doing
-        return f"{self.who.name} {doing.by} {doing.act} {self.says} {doing.shown_note} {doing.flag}"
+        return self.folded
 
     def lines(self, draw: Drawing) -> Sequence[Text]:
         doing, tokens, cut = self.doing, draw.tokens, draw.glyphs.cut
@@ -89,7 +94,7 @@ def rows_of(
             rows.append(Heading(_title(doing.at, now), space=after is not None or bool(rows)))
             after = at
         says = f"to {faces[doing.to].name}, {doing.says}" if doing.to in faces and doing.to else doing.says
-        rows.append(DoingRow(doing.id, doing, faces.get(doing.by) or NOBODY, says, clock))
+        rows.append(DoingRow.of(doing, faces.get(doing.by) or NOBODY, says, clock))
     return rows
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from textual import on
@@ -81,6 +83,17 @@ class ViewScreen(Frame, Generic[Data]):
             self._fetching = False
         if self._stale and self.is_current:
             self.reload()
+
+    def beside(self, work: Callable[[], Awaitable[None]], group: str) -> None:
+        """Do work beside what is shown: only the newest of a group goes on, and its errors become toasts."""
+        guarded: Callable[[], Awaitable[None]] = partial(self._guarded, work)
+        self.run_worker(guarded, group=group, exclusive=True)
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except MemwardenError as error:
+            self.app.post_message(Trouble(error))
 
     @on(Fetched)
     def _fetched(self, event: Fetched) -> None:

@@ -49,7 +49,7 @@ class ConflictScreen(Choosing):
             )
         return seen
 
-    def begin(self, data: Seen) -> None:
+    def take_in(self, data: Seen) -> None:
         earlier, self.work = self.work, Work(self.conflict)
         if earlier is not None:
             self.work.follow(earlier)

@@ -76,11 +76,11 @@ class ConflictBase(ViewScreen[Seen]):
         self.is_stale = not first and identity_of(data.conflict) != identity_of(self.conflict)
         if first:
             self.conflict = data.conflict
-            self.begin(data)
+            self.take_in(data)
         self.renew()
 
     @abstractmethod
-    def begin(self, data: Seen) -> None:
+    def take_in(self, data: Seen) -> None:
         """Show the sides for the first time, or anew."""
 
     @abstractmethod
@@ -108,7 +108,7 @@ class ConflictBase(ViewScreen[Seen]):
             self.app.switch_screen(conflict_screen(self.seen.conflict))
             return
         self.conflict, self.is_stale = self.seen.conflict, False
-        self.begin(self.seen)
+        self.take_in(self.seen)
         self.renew()
         self.refresh_bindings()
 

@@ -23,7 +23,6 @@ from memwarden_tui.widgets.rows import Drawing, Row
 from memwarden_tui.widgets.rule import Rule
 from memwarden_tui.wording import clock, size
 
-
 _PICKED = "a version that a person picked, "
 """What the core says of one once it is picked; here they are offered."""
 
@@ -48,7 +47,10 @@ class BaseRow(Row):
             (columns(kept, 10, right=True), tokens.muted),
             ("   used now" if self.here else "", tokens.accent),
         )  # fmt: skip
-        return [first, Text(f" {fit_end(safe(base.how.removeprefix(_PICKED)), draw.width - 2, draw.glyphs.cut)}", tokens.muted)]
+        return [
+            first,
+            Text(f" {fit_end(safe(base.how.removeprefix(_PICKED)), draw.width - 2, draw.glyphs.cut)}", tokens.muted),
+        ]
 
 
 class BasesScreen(Overlay[Base]):

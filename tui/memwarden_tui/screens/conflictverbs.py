@@ -65,7 +65,7 @@ class VerbsScreen(ConflictBase):
         self._previews = (conflict_preview(self.memory, conflict, look(self).glyphs),)
         return super().read(conflict)
 
-    def begin(self, _data: Seen) -> None:
+    def take_in(self, _data: Seen) -> None:
         self.at = 0
 
     def renew(self) -> None:

@@ -91,7 +91,7 @@ class PastScreen(ViewScreen[Past]):
             self.versions.list.go_to(chosen.id)
         version = chosen or next(iter(past.versions), None)
         if line is not None and version is not None:
-            self.run_worker(self._find_stand(past, version, line), group="stand")
+            self.beside(partial(self._find_stand, past, version, line), "stand")
 
     async def _find_stand(self, past: Past, version: Version, line: int) -> None:
         self.stand = await self.warden.in_thread(partial(stand_in, self.memory, past, version, line))
@@ -137,7 +137,7 @@ class PastScreen(ViewScreen[Past]):
         if self.past is None or version is None:
             return
         self._show_size(self.past, version)
-        self.run_worker(self._load(self.past, version), group="change", exclusive=True)
+        self.beside(partial(self._load, self.past, version), "change")
 
     async def _load(self, past: Past, version: Version) -> None:
         if self.change is not None:

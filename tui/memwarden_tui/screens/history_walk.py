@@ -58,25 +58,31 @@ def line_origin(tree: Tree, past: Past, change: Change, line: DiffLine) -> Origi
 
     For a thread. Raises Refused NO_VERSION where nothing is recorded of it.
     """
-    version, model = change.version, change.model
+    model = change.model
     if model is None:
         raise _nothing()
     if line.kind is Kind.PUT and line.pair is None:
         raise Refused(Code.NO_VERSION, "This change wrote the line: nothing stood here before.", "")
     if line.kind is Kind.SAME:
-        data = tree.history(past.note).data(version.revision or "")
-        authors = tree.provenance_of.lines_at(past.note, version.id, data)
-        stand, text = stand_after(model, line), data
-    else:
-        record = version.record
-        if record is None or not version.before:
-            raise _nothing()
-        authors = tree.provenance_of.before(record)
-        stand, text = stand_before(model, line), tree.history(past.note).data(version.before)
-    at = past.at(authors[stand.line].record) if stand.line < len(authors) else -1
-    if at < 0:
+        return _wrote(tree, past, change.version, stand_after(model, line).line)
+    older = past.versions[past.at(change.version.id) + 1 :]
+    before = next((one for one in older if one.revision == change.version.before), None)
+    if before is None:
         raise _nothing()
-    return Origin(past.versions[at].id, _there(tree, past, past.versions[at], text, stand.line))
+    return _wrote(tree, past, before, stand_before(model, line).line)
+
+
+def _wrote(tree: Tree, past: Past, version: Version, line: int) -> Origin:
+    """Who wrote a line of a version, also where it was taken out and given back since; else who brought it."""
+    text = tree.history(past.note).data(version.revision or "")
+    authors = tree.provenance_of.lines_at(past.note, version.id, text)
+    at = past.at(authors[line].record) if line < len(authors) else -1
+    if at >= 0:
+        return Origin(past.versions[at].id, _there(tree, past, past.versions[at], text, line))
+    found = tree.line_origin(past.note, version.id, line + 1)
+    if past.at(found.version.id) < 0:
+        raise _nothing()
+    return Origin(found.version.id, Stand("after", found.line - 1))
 
 
 def stand_in(tree: Tree, past: Past, version: Version, line: int) -> Stand:

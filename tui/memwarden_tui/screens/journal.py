@@ -63,9 +63,8 @@ def _place(records: Sequence[Record], known: str) -> int:
     return next((at for at, record in enumerate(records) if record.id == known), -1)
 
 
-def older(tree: Tree, wanted: Wanted, before: str, *, all: bool = False) -> Page:
-    """The page before a record, or all that is before it."""
-    size = REST if all else PAGE
+def older(tree: Tree, wanted: Wanted, before: str, *, size: int, all: bool = False) -> Page:
+    """At most `size` records before one, or all that are before it."""
     records = found = _records(tree, wanted, before, size)
     while all and len(found) == size:
         found = _records(tree, wanted, found[-1].id, size)

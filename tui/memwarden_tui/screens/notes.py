@@ -16,7 +16,8 @@ from memwarden_tui.screens.history import HistoryScreen
 from memwarden_tui.screens.notes_acts import forget_line, link_note, new_note
 from memwarden_tui.screens.notes_links import Lead
 from memwarden_tui.screens.notes_page import Page
-from memwarden_tui.screens.notes_reading import Place, ReadingScreen
+from memwarden_tui.screens.notes_reading import ReadingScreen
+from memwarden_tui.screens.notes_shown import Place
 from memwarden_tui.widgets.inspector import InspectorView
 from memwarden_tui.widgets.notetree import MissingRow, NoteRow
 from memwarden_tui.widgets.rowview import RowView
@@ -135,7 +136,9 @@ class NotesScreen(ReadingScreen):
             super().do_filter()
 
     def do_history(self) -> None:
-        self.app.push_screen(HistoryScreen(self.read.path, line=self.note_pane.view.cursor))
+        """At the newest version, on the line that is read; from the list, or its first line, on what it changed."""
+        line = self.note_pane.view.cursor if self.has_note_focus else 0
+        self.app.push_screen(HistoryScreen(self.read.path, line=line or None))
 
     def do_origin(self) -> None:
         """The history at the version that wrote the line under the cursor."""

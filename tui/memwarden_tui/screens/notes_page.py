@@ -109,7 +109,7 @@ def read_before(tree: Tree, page: Page, line: int) -> str:
     if record is None or found is None:
         return ""
     place, words = found
-    authors = tree.provenance_of.before(record)
+    authors = tree.provenance_before(record)
     by = authors[place].by if place < len(authors) else ""
     return f"{safe(words)}, by {face_of(tree, by).name}"
 

@@ -1,63 +1,36 @@
-"""Reading notes: the list decides which one, links lead on, and what is read stays in place when the tree changes."""
+"""Reading notes: the list decides which one, links lead on, and it is taken up again after a restart."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import cached_property, partial
-from time import monotonic
 from typing import Any
 
 from textual import on
 
 from memwarden.errors import MemwardenError
-from memwarden.text.diff import diff_bytes
-from memwarden_tui.moving import line_after
 from memwarden_tui.safe import safe
-from memwarden_tui.screens.notes_inspect import inspection
 from memwarden_tui.screens.notes_links import Leads
-from memwarden_tui.screens.notes_listing import Listing, Standing, read_listing, read_standing
-from memwarden_tui.screens.notes_page import Page, complete, read_before, read_text
-from memwarden_tui.screens.notes_panes import NotesPanes
-from memwarden_tui.screens.notes_seen import Seen
-from memwarden_tui.widgets.inspector import Inspection
-from memwarden_tui.widgets.lineview import LineView
+from memwarden_tui.screens.notes_listing import Listing, read_listing, read_standing
+from memwarden_tui.screens.notes_page import Page, complete, read_text
+from memwarden_tui.screens.notes_shown import PAUSE, PageScreen, Place
 from memwarden_tui.widgets.listview import ListView
 from memwarden_tui.widgets.notetree import MissingRow, NoteRow, with_states
 
-PAUSE = 0.04
-"""Seconds that the cursor rests on a row before its note is read."""
 WAIT = 0.1
 """Seconds that the text waits for its authors, so that both come at once."""
-LOOK = 2.0
-"""Seconds after which a note that is shown has been looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A note, and a line of it counted from 0."""
-
-    note: str = ""
-    line: int = 0
-
-
-class ReadingScreen(NotesPanes):
-    """`wanted` is what should be read, `page` what is; both are empty on a link that leads to no note."""
+class ReadingScreen(PageScreen):
+    """The list's cursor decides what is read, until a link or another screen asks for something else."""
 
     FETCHING = "Reading the notes"
 
     def __init__(self) -> None:
         super().__init__()
         self.listing: Listing | None = None
-        self.page: Page | None = None
-        self.wanted = Place()
         self.trail: list[Place] = []
         self._kept = Place()
-        self._seen = Seen()
-        self._standing = Standing()
-        self._shown_at = 0.0
-        self._inspected = ""
-        self._before = ""
         self._asked = False
 
     @cached_property
@@ -73,9 +46,9 @@ class ReadingScreen(NotesPanes):
         self.listing = data
         self.tree_pane.rule.title, self.tree_pane.rule.right = data.title, f"{data.count:,}"
         self.tree_pane.list.show(with_states(data.rows, self._standing.states))
-        self.run_worker(self._look_for_states(), group="standing", exclusive=True)
+        self.beside(self._look_for_states, "standing")
         if self.wanted.note:
-            self.run_worker(self._read(self.wanted, 0.0), group="renewal", exclusive=True)
+            self.beside(partial(self._read, self.wanted, 0.0), "renewal")
 
     async def _look_for_states(self) -> None:
         try:
@@ -122,11 +95,6 @@ class ReadingScreen(NotesPanes):
         says += f" {', '.join(ways)}." if ways else ""
         self._say_nothing(row.target, says)
 
-    def _say_nothing(self, path: str, says: str) -> None:
-        self.page = None
-        self.note_pane.say(path, says)
-        self._inspect()
-
     # The note
 
     def go(self, place: Place, *, back: bool = True) -> None:
@@ -153,74 +121,28 @@ class ReadingScreen(NotesPanes):
         self._look_away()
         self.wanted, self._kept = place, Place()
         if place.note:
-            self.run_worker(self._read(place, pause), group="page", exclusive=True)
+            self.beside(partial(self._read, place, pause), "page")
 
     async def _read(self, place: Place, pause: float) -> None:
         """Show the text, with its authors if they are known soon, else without them until they are."""
         await asyncio.sleep(pause)
         try:
             page = await self.warden.in_thread(partial(read_text, self.memory, place.note), "Reading the note")
+            await self._complete(page, place)
         except MemwardenError as error:
             if place.note == self.wanted.note:
                 self._say_nothing(place.note, safe(str(error)).replace("{", "(").replace("}", ")"))
-            return
+
+    async def _complete(self, page: Page, place: Place) -> None:
         work = partial(complete, self.memory, page, self._leads, self._seen.since(place.note))
         whole = asyncio.ensure_future(self.warden.in_thread(work, "Finding who wrote it"))
-        await asyncio.wait({whole}, timeout=WAIT)
-        if not whole.done():
-            self._show(page, place.line)
-        self._show(await whole, place.line)
-
-    def _show(self, page: Page, line: int) -> None:
-        was = self.page
-        same = was is not None and was.path == page.path
-        if page.path != self.wanted.note or (same and was and was.whole and not page.whole):
-            return
-        self.page = page
-        if was is not None and same:
-            self._change(was, page)
-        else:
-            self._shown_at = monotonic()
-            self.note_pane.show(page.path, page.lines, page.marks, cursor=line)
-        self.refresh_bindings()
-
-    def _change(self, was: Page, page: Page) -> None:
-        if was.data == page.data and was.marks == page.marks:
-            self._inspect()
-            return
-        hunks = diff_bytes(was.data, page.data)
-        self.note_pane.change(page.lines, page.marks, partial(line_after, hunks))
-
-    def _look_away(self) -> None:
-        if self.page is not None and self.page.whole and monotonic() - self._shown_at >= LOOK:
-            self._seen.looked(self.page.path, self.page.now)
-
-    # The inspector
-
-    @on(LineView.CursorMoved, "#note-text")
-    def _on_line(self) -> None:
-        self._before = ""
-        self._inspect()
-        self.run_worker(self._find_before(), group="before", exclusive=True)
-
-    async def _find_before(self) -> None:
-        """What stood in this line's place, told once the cursor rests."""
-        await asyncio.sleep(PAUSE)
-        page, line = self.page, self.note_pane.view.cursor
-        if page is None or not page.whole or line >= len(page.authors) or not page.authors[line].record:
-            return
-        self._before = await self.warden.in_thread(partial(read_before, self.memory, page, line))
-        if self._before and page is self.page:
-            self._inspect()
-
-    def _inspect(self) -> None:
-        line, page = self.note_pane.view.cursor, self.page
-        self.side.rule.title = f"Line {line + 1:,}" if page and page.data else "Line"
-        findings = self._standing.findings.get(self.wanted.note, ())
-        found = inspection(page, line, before=self._before, findings=findings) if page else Inspection()
-        self.inspector.inspect(found, keep=self._inspected == self.wanted.note)
-        self._inspected = self.wanted.note
-        self.refresh_bindings()
+        try:
+            await asyncio.wait({whole}, timeout=WAIT)
+            if not whole.done():
+                self._show(page, place.line)
+            self._show(await whole, place.line)
+        finally:
+            whole.cancel()
 
     # What is kept over a restart
 

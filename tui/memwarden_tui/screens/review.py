@@ -136,9 +136,12 @@ class ReviewScreen(ViewScreen[Queue]):
 
     def _look_at(self, item: ReviewItem | None) -> None:
         if item is not None:
-            self.run_worker(self._preview(item), group="preview", exclusive=True)
+            self.beside(self._preview, "preview")
 
-    async def _preview(self, item: ReviewItem) -> None:
+    async def _preview(self) -> None:
+        """Of the item that is under the cursor by now."""
+        if (item := self.item) is None:
+            return
         made = await self.warden.in_thread(lambda: preview_of(self.memory, item, look(self).glyphs))
         if self.item is not None and self.item.id == item.id:
             self.preview.show(made)

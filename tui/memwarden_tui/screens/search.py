@@ -112,7 +112,7 @@ class SearchScreen(ViewScreen[Found]):
     @on(ListView.Highlighted, "#hits-list")
     def _choose(self) -> None:
         if isinstance(row := self.list.row, HitRow):
-            self.run_worker(self._preview(row.hit), group="preview", exclusive=True)
+            self.beside(partial(self._preview, row.hit), "preview")
 
     async def _preview(self, hit: Hit) -> None:
         if self._page is None or self._page.path != hit.note:

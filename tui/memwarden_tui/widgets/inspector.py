@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
-from memwarden_tui.fit import columns, fit_end, fit_middle, fit_path
+from memwarden_tui.fit import columns, fit_middle, fit_path
 from memwarden_tui.glyphs import Look
 from memwarden_tui.safe import safe
 from memwarden_tui.widgets import wrap

@@ -1,0 +1,103 @@
+"""The note that is read, and what the inspector says of it; what is read stays in place when the note changes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+
+from textual import on
+
+from memwarden.text.diff import diff_bytes
+from memwarden_tui.moving import line_after
+from memwarden_tui.screens.notes_inspect import inspection
+from memwarden_tui.screens.notes_listing import Standing
+from memwarden_tui.screens.notes_page import Page, read_before
+from memwarden_tui.screens.notes_panes import NotesPanes
+from memwarden_tui.screens.notes_seen import Seen
+from memwarden_tui.widgets.inspector import Inspection
+from memwarden_tui.widgets.lineview import LineView
+
+PAUSE = 0.04
+"""Seconds that a cursor rests before what it points at is read."""
+LOOK = 2.0
+"""Seconds after which a note that is shown has been looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A note, and a line of it counted from 0."""
+
+    note: str = ""
+    line: int = 0
+
+
+class PageScreen(NotesPanes):
+    """`wanted` is what should be read, `page` what is; both are empty on a link that leads to no note."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page: Page | None = None
+        self.wanted = Place()
+        self._seen = Seen()
+        self._standing = Standing()
+        self._shown_at = 0.0
+        self._inspected = ""
+        self._before = ""
+
+    def _show(self, page: Page, line: int) -> None:
+        was = self.page
+        same = was is not None and was.path == page.path
+        if page.path != self.wanted.note or (same and was and was.whole and not page.whole):
+            return
+        self.page = page
+        if was is not None and same:
+            self._change(was, page)
+        else:
+            self._shown_at = monotonic()
+            self.note_pane.show(page.path, page.lines, page.marks, cursor=line)
+        self.refresh_bindings()
+
+    def _change(self, was: Page, page: Page) -> None:
+        if was.data == page.data and was.marks == page.marks:
+            self._inspect()
+            return
+        hunks = diff_bytes(was.data, page.data)
+        self.note_pane.change(page.lines, page.marks, partial(line_after, hunks))
+
+    def _look_away(self) -> None:
+        if self.page is not None and self.page.whole and monotonic() - self._shown_at >= LOOK:
+            self._seen.looked(self.page.path, self.page.now)
+
+    def _say_nothing(self, path: str, says: str) -> None:
+        self.page = None
+        self.note_pane.say(path, says)
+        self._inspect()
+
+    # The inspector
+
+    @on(LineView.CursorMoved, "#note-text")
+    def _on_line(self) -> None:
+        self._before = ""
+        self._inspect()
+        self.beside(self._find_before, "before")
+
+    async def _find_before(self) -> None:
+        """What stood in this line's place, told once the cursor rests."""
+        await asyncio.sleep(PAUSE)
+        page, line = self.page, self.note_pane.view.cursor
+        if page is None or not page.whole or line >= len(page.authors) or not page.authors[line].record:
+            return
+        self._before = await self.warden.in_thread(partial(read_before, self.memory, page, line))
+        if self._before and page is self.page:
+            self._inspect()
+
+    def _inspect(self) -> None:
+        line, page = self.note_pane.view.cursor, self.page
+        self.side.rule.title = f"Line {line + 1:,}" if page and page.data else "Line"
+        findings = self._standing.findings.get(self.wanted.note, ())
+        found = inspection(page, line, before=self._before, findings=findings) if page else Inspection()
+        self.inspector.inspect(found, keep=self._inspected == self.wanted.note)
+        self._inspected = self.wanted.note
+        self.refresh_bindings()
