@@ -11,7 +11,7 @@ TRAVEL = "preferences/travel.md"
 ACTS = (
     f"restore {TRAVEL}@12345678", "undo", "redo", "proposals confirm x", "proposals reject x no",
     "review accept x", "review later x", "agents hold vps/hermes", "agents release vps/hermes",
-    "agents revoke vps/hermes",
+    "agents revoke vps/hermes", "prune --older-than 1d", f"pin {TRAVEL}@12345678",
 )  # fmt: skip
 
 
@@ -211,3 +211,15 @@ def test_init_at_a_terminal_makes_a_tree_with_rules_that_hold(memwarden: Command
 
 def revision(memwarden: Commands) -> str:
     return str(memwarden("read", "travel", "--json").value["revision"])
+
+
+def test_prune_says_what_would_go_and_takes_a_typed_word(memwarden: Commands) -> None:
+    memwarden.agent("append", TRAVEL, "- One more")
+    plan = memwarden.terminal("memwarden prune --older-than 1d --dry-run").done()
+    assert "0 versions of 0 notes" in plan
+    pinned = memwarden("versions", TRAVEL, "--json").value[-1]["revision"][:8]
+    assert f"Pinned {TRAVEL}@{pinned}" in memwarden.terminal(f"memwarden pin {TRAVEL}@{pinned}").done()
+
+
+def test_check_says_how_much_is_kept_outside_the_tree(memwarden: Commands) -> None:
+    assert "Kept outside the tree:" in memwarden("check").err

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
     from memwarden.text.markdown import Outline
 
+OF_NOTES_ONLY = frozenset({"front-matter", "line-too-long"})
+"""What is asked of notes and not of letters, whose form is nestwork's and whose lines nobody loads at start."""
 _NOTES = {NoteKind.NOTE, NoteKind.INDEX, NoteKind.LINK}
 
 
@@ -133,6 +135,7 @@ class Reading:
     def check(self, notes: Sequence[str]) -> tuple[Finding, ...]:
         from memwarden.checks.run import check_note
         from memwarden.memory.place_health import of_file_system
+        from memwarden.memory.unlisted import is_unlisted
 
         limits = self._tree.rules.policy().limits
         found: list[Finding] = [finding for finding in self.health() if not notes or finding.note in notes]
@@ -141,7 +144,8 @@ class Reading:
         files = Files(self._tree, self.found())
         for note in notes or self.paths():
             text = decode(self.text(note).data) if notes else files.text(note)
-            found.extend(finding._replace(note=note) for finding in check_note(text, note=note, limits=limits))
+            of_note = (finding._replace(note=note) for finding in check_note(text, note=note, limits=limits))
+            found.extend(finding for finding in of_note if not (is_unlisted(note) and finding.code in OF_NOTES_ONLY))
         return tuple(found)
 
     def search(self, query: str, limit: int) -> tuple[Hit, ...]:

@@ -33,6 +33,10 @@ def check(door: Door, notes: tuple[str, ...], admit: str, exit_code: bool) -> No
         say.aside("Nothing was found.")
     else:
         say.lines(_sentence(finding) for finding in found)
+    if not notes and not door.json:
+        figures = door.tree().store_figures()
+        kept = f"{figures.versions} versions of {figures.notes} notes in {figures.total_bytes / 1000:.0f} KB"
+        say.aside(f"Kept outside the tree: {kept}, in {door.tree().store.folder}.")
     if exit_code and found:
         door.code = 1
 

@@ -14,14 +14,14 @@ from memwarden.interfaces.cli.group import Verb
 
 
 @click.command("open", cls=Verb)
-@click.argument("tree", required=False)
+@click.argument("folder", required=False, metavar="[TREE]")
 @click.option("--readonly", is_flag=True, help="Show only: no key writes.")
 @click.option("--theme", default="", metavar="NAME", help="A theme by its name.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 @click.pass_obj
-def open_(door: Door, tree: str | None, readonly: bool, theme: str, plain: bool) -> None:
+def open_(door: Door, folder: str | None, readonly: bool, theme: str, plain: bool) -> None:
     """Open the screen on TREE, else on the tree above here, else on a list of the trees found."""
-    place = Path(tree).expanduser() if tree else door.place()
+    place = Path(folder).expanduser() if folder else door.place()
     open_screen(place, readonly=readonly, theme=theme, plain=plain)
 
 

@@ -36,6 +36,8 @@ TABLE = {
         "show": ("versions", "show", "Print a version of a note."),
         "diff": ("versions", "diff", "Show the difference between versions of a note."),
         "restore": ("restore", "restore", "Bring a version of a note back."),
+        "pin": ("prune", "pin", "Keep a version whatever is pruned."),
+        "prune": ("prune", "prune", "Give up the texts of old versions."),
         "undo": ("undo", "undo", "Take back your last act."),
         "redo": ("undo", "redo", "Do again what you took back."),
     },
