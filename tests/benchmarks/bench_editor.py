@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,9 +20,13 @@ sys.path.insert(0, os.fspath(Path(__file__).parents[2]))
 
 from tests.benchmarks.floors import note_of, say
 
-from memwarden import Tree
+from memwarden import Refused, Tree
+from memwarden.errors import Code
+from memwarden.memory.writer import Writer
 from memwarden.store.replace import exchange_works
 
+PAUSE = 0.01
+"""Seconds at most between two saves."""
 _FORK = multiprocessing.get_context("fork")
 
 
@@ -38,6 +44,7 @@ def saves(note: Path, how: str, stop: Path) -> None:
         else:
             note.write_bytes(text)
         number += 1
+        time.sleep(random.uniform(0, PAUSE))
     mark.write_text(str(number))
 
 
@@ -46,7 +53,8 @@ def guarded(folder: Path, writes: int) -> Callable[[], bytes]:
     tree = Tree.open(folder, state=folder.with_name("state"))
     writer = tree.writer("vps/hermes")
     for number in range(writes):
-        writer.append("note.md", f"- told {number}")
+        while not _appended(writer, number):
+            continue
 
     def known() -> bytes:
         tree.rescan()
@@ -57,6 +65,16 @@ def guarded(folder: Path, writes: int) -> Callable[[], bytes]:
         return b"".join([*put, *late, (folder / "note.md").read_bytes()])
 
     return known
+
+
+def _appended(writer: Writer, number: int) -> bool:
+    try:
+        writer.append("note.md", f"- told {number}")
+    except Refused as refusal:
+        if refusal.code is not Code.BUSY:
+            raise
+        return False
+    return True
 
 
 def replacing(folder: Path, writes: int, *, look: bool) -> Callable[[], bytes]:
@@ -107,9 +125,7 @@ def main() -> None:
     for name, write in ways.items():
         for how in ("rename", "in place") if name == "guarded" else ("rename",):
             gone, made = lost(how, writes, write)
-            say(
-                f"{name:24} editor saves by {how:9} {gone:5} of {made:6} saves lost ({100 * gone / max(made, 1):.2f} %)"
-            )
+            say(f"{name:20} editor saves by {how:9} lost {gone} of {made} ({100 * gone / max(made, 1):.2f} %)")
 
 
 if __name__ == "__main__":

@@ -48,9 +48,8 @@ def alone(folder: Path, writes: int) -> None:
                 times[name] += [seconds(act) for _ in range(BLOCK)]
     least = middle(times["limit B"])
     for name, taken in times.items():
-        say(
-            f"{name:24} p50 {middle(taken):7.2f} ms  p99 {worst(taken):7.2f} ms  of limit B {least / middle(taken):5.2f}"
-        )
+        share = least / middle(taken)
+        say(f"{name:24} p50 {middle(taken):7.2f} ms  p99 {worst(taken):7.2f} ms  of limit B {share:5.2f}")
 
 
 def _filled(root: Path, notes: tuple[str, ...]) -> Path:

@@ -1,4 +1,4 @@
-"""What a durable write costs at least, and what people write with instead: the floors that benchmarks measure against."""
+"""What a durable write costs at least, and how programs write without care: what benchmarks measure against."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_a_secret_is_refused_never_repeated_and_never_kept(tree: Tree, folder: P
     assert "hunter2xyz" not in str(refusal.value) + str(refusal.value.details)
     assert not any(b"hunter2xyz" in file.read_bytes() for file in alone.rglob("*") if file.is_file())
     (item,) = [item for item in tree.review() if item.kind == "refused"]
-    assert item.detail == "vps/hermes, looks like a secret"
+    assert item.detail == "vps/hermes, maybe a secret"
 
 
 def test_a_forgotten_fact_is_not_brought_back_by_any_agent_but_by_undo(tree: Tree, folder: Path) -> None:
@@ -106,3 +106,12 @@ def test_rules_that_cannot_be_read_leave_agents_only_appending_and_are_a_finding
         tree.writer("vps/hermes", origin=Origin.CHAT).edit("travel.md", [Replace("Aisle", "Window")])
     (finding,) = [finding for finding in tree.health() if finding.code == "malformed-config"]
     assert finding.line == 2
+
+
+def test_one_line_of_the_person_here_that_an_agent_takes_out_is_a_lost_line(tree: Tree) -> None:
+    tree.person().append("travel.md", "- I never fly on Fridays")
+    chat = tree.writer("vps/hermes", origin=Origin.CHAT)
+    written = chat.edit("travel.md", [Replace("- I never fly on Fridays\n", "")])
+    assert "lost-lines" in written.flags
+    (item,) = [item for item in tree.review() if item.kind == "lost lines"]
+    assert tree.me in item.detail

@@ -238,3 +238,12 @@ def test_undo_refuses_when_the_note_moved_on_and_writes_nothing(tree: Tree, fold
     with refused(Code.MOVED_ON):
         me.undo()
     assert (folder / "travel.md").read_text() == NOTE + "- mine\n- after\n"
+
+
+def test_a_rewrite_of_a_note_with_mixed_line_ends_changes_only_what_it_changes(
+    make_tree: MakeTree, folder: Path
+) -> None:
+    tree = make_tree({"mixed.md": b"a\r\nb\nc\r\n"})
+    chat = tree.writer("vps/hermes", origin=Origin.CHAT)
+    chat.rewrite("mixed.md", b"a\r\nB\nc\r\n", base=chat.read("mixed.md").revision)
+    assert (folder / "mixed.md").read_bytes() == b"a\r\nB\nc\r\n"

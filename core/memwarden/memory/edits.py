@@ -54,6 +54,14 @@ def as_ending(text: bytes, ending: bytes) -> bytes:
     return plain if ending == b"\n" else plain.replace(b"\n", ending)
 
 
+def in_the_notes_ending(text: bytes, now: bytes) -> bytes:
+    """A whole new text with the line ends of the note, where all of the note's agree; else as it was given."""
+    crlf, lines = now.count(b"\r\n"), now.count(b"\n")
+    if lines == 0 or crlf not in {0, lines}:
+        return text
+    return as_ending(text, b"\r\n" if crlf else b"\n")
+
+
 def _apply(data: bytes, edit: Edit, number: int, ending: bytes) -> bytes:
     anchor = edit.find if isinstance(edit, Replace | Delete) else edit.anchor
     start, end = _only_match(data, encode(anchor), number)

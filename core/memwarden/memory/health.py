@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from memwarden.checks.finding import Finding
@@ -25,8 +25,12 @@ def findings(
     *,
     outlines: Outlines | None = None,
     symlinks: Mapping[str, str] | None = None,
+    of_text: Callable[[str], Iterable[Finding]] | None = None,
 ) -> tuple[Finding, ...]:
-    """All findings, by note and line. `symlinks` gives, for special files that are links, what they name."""
+    """All findings, by note and line. `symlinks` gives, for special files that are links, what they name.
+
+    `of_text` answers for the text of a note, from a cache where there is one.
+    """
     outlines = outlines or outlines_of(files)
     targets = Targets(files)
     found: list[Finding] = [*_tree(files), *_twins(files), *_orphans(graph)]
@@ -35,7 +39,7 @@ def findings(
         if kind in {NoteKind.SPECIAL, NoteKind.UNREADABLE, NoteKind.COPY}:
             found += _thing(path, kind, (symlinks or {}).get(path))
     for path in readable(files):
-        found += in_text(path, files.text(path))
+        found += of_text(path) if of_text else in_text(path, files.text(path))
         if not is_unlisted(path):
             found += in_links(path, outlines(path), partial(targets.of, path))
     return tuple(sorted(found, key=lambda item: (item.note, item.line, item.column, item.code)))

@@ -18,10 +18,17 @@ from memwarden.text.diff import Hunk
 class Noticing:
     """`authors` gives the identities behind the lines of a note's last known text."""
 
-    def __init__(self, ledger: Ledger, authors: Callable[[str], Sequence[str]], policy: Callable[[], Policy]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        authors: Callable[[str], Sequence[str]],
+        policy: Callable[[], Policy],
+        is_person: Callable[[str], bool],
+    ) -> None:
         self._ledger = ledger
         self._authors = authors
         self._policy = policy
+        self._is_person = is_person
 
     def notice(
         self, actor: Actor, note: str, before: bytes, after: bytes, hunks: Sequence[Hunk]
@@ -48,7 +55,7 @@ class Noticing:
             flags.append(Flag.LARGE_DELETION)
         if lost := lost_lines(hunks, lambda: self._authors(note)):
             refs["lost"] = dict(lost)
-            if is_loss(lost, actor.by, policy.is_person):
+            if is_loss(lost, actor.by, self._is_person):
                 flags.append(Flag.LOST_LINES)
         if Flag.LARGE_DELETION not in flags and self._eroded(note, len(before), len(after)):
             flags.append(Flag.EROSION)

@@ -35,6 +35,8 @@ class Reading:
         self._pending = Pending(tree.root)
         self._found: tuple[Found, ...] | None = None
         self._index: IndexGraph | None = None
+        self._health: tuple[Finding, ...] | None = None
+        self._text_findings: dict[tuple[str, str], tuple[Finding, ...]] = {}
 
     @cached_property
     def _outlines(self) -> Outlines:
@@ -44,7 +46,7 @@ class Reading:
 
     def forget(self) -> None:
         """Something changed: look again the next time."""
-        self._found = self._index = None
+        self._found = self._index = self._health = None
 
     def notes(self) -> tuple[NoteEntry, ...]:
         with self._tree.store.locked():
@@ -110,6 +112,11 @@ class Reading:
         return self._index
 
     def health(self) -> tuple[Finding, ...]:
+        if self._health is None:
+            self._health = self._looked_through()
+        return self._health
+
+    def _looked_through(self) -> tuple[Finding, ...]:
         from memwarden.memory.config import config_findings
         from memwarden.memory.health import findings
         from memwarden.memory.place_health import of_layout
@@ -120,8 +127,23 @@ class Reading:
             found.path: found.target for found in self.found() if found.kind is NoteKind.SPECIAL and found.target
         }
         with self._tree.store.locked():
-            outline = self._outline_of(files)
-            return (*faults, *findings(files, graph, outlines=outline, symlinks=symlinks))
+            outline, of_text = self._outline_of(files), self._findings_of(files)
+            return (*faults, *findings(files, graph, outlines=outline, symlinks=symlinks, of_text=of_text))
+
+    def _findings_of(self, files: Files) -> Callable[[str], tuple[Finding, ...]]:
+        """What is wrong in a text, kept by its revision: ten thousand notes are read once and not at every change."""
+        from memwarden.memory.note_health import in_text
+
+        shadows = self._tree.store.shadows()
+
+        def of(path: str) -> tuple[Finding, ...]:
+            revision = (shadows[path].revision or "") if path in shadows else ""
+            key = (path, revision)
+            if not revision or key not in self._text_findings:
+                self._text_findings[key] = tuple(in_text(path, files.text(path)))
+            return self._text_findings[key]
+
+        return of
 
     def _outline_of(self, files: Files) -> Callable[[str], Outline]:
         shadows = self._tree.store.shadows()

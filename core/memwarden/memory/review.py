@@ -80,7 +80,7 @@ class ReviewItem:
 
 def queue(
     conflicts: Iterable[Conflict], flagged: Sequence[Record], refused: Sequence[Record], holds: Iterable[Hold],
-    proposals: Iterable[Proposal], mailbox: Mailbox, findings: Sequence[Finding], verdicts: dict[str, Verdict],
+    proposals: Iterable[ReviewItem], mailbox: Mailbox, findings: Sequence[Finding], verdicts: dict[str, Verdict],
     *, is_person: Callable[[str], bool], now: datetime, rules: bytes | None = None,
     git: Iterable[GitFinding] = (),
 ) -> tuple[ReviewItem, ...]:  # fmt: skip
@@ -92,7 +92,7 @@ def queue(
         *refused_items(refused),
         *map(_held_item, holds),
         *([config_item(rules)] if rules is not None else []),
-        *map(_proposal_item, proposals),
+        *proposals,
         *mail_items(mailbox, now),
         *health_items(findings),
     ]
@@ -185,7 +185,7 @@ def mail_items(mailbox: Mailbox, now: datetime) -> list[ReviewItem]:
                 thread.subject,
                 detail,
                 first.sender,
-                thread.last,
+                waits if thread.waiting else thread.last,
                 subject=thread,
             )
         )
@@ -295,9 +295,12 @@ def _held_item(hold: Hold) -> ReviewItem:
     )
 
 
-def _proposal_item(proposal: Proposal) -> ReviewItem:
+def proposal_item(proposal: Proposal, change: tuple[int, int] | None = None) -> ReviewItem:
+    """`change` counts the lines it would put into and take out of the note as it is now."""
     count = len(proposal.sources)
-    detail = f"{proposal.sender}, {proposal.act}" + (f", {count} source{'s' if count > 1 else ''}" if count else "")
+    parts = [f"+{change[0]}" * bool(change[0]), f"−{change[1]}" * bool(change[1])] if change else [proposal.act]
+    said = " ".join(filter(None, parts)) or proposal.act
+    detail = f"{proposal.sender}, {said}" + (f", {count} source{'s' if count > 1 else ''}" if count else "")
     return ReviewItem(
         f"proposal:{proposal.path}", ItemKind.PROPOSAL, proposal.target, proposal.target, detail, proposal.sender,
         proposal.created, subject=proposal,
@@ -306,9 +309,9 @@ def _proposal_item(proposal: Proposal) -> ReviewItem:
 
 def _reason(record: Record) -> str:
     if record.refs.get("secret"):
-        return "looks like a secret"
+        return "maybe a secret"
     return {
-        "policy": "may not write there", "origin": "only a person asks that",
+        "policy": "not allowed there", "origin": "nobody asked for it",
         "held": "is held", "revoked": "is revoked",
         "stale": "wrote on an old version", "conflict-pending": "a conflict waits", "checks": "a check refused it",
     }.get(str(record.refs.get("code")), str(record.refs.get("code")))  # fmt: skip

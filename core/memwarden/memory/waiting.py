@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memwarden.errors import DiskFailed, Refused
 from memwarden.memory import agent_files
 from memwarden.memory.brake import holds
 from memwarden.memory.conflicts import Conflict
@@ -12,7 +13,7 @@ from memwarden.memory.finder import Finder
 from memwarden.memory.mailbox import Mailbox
 from memwarden.memory.messages import MessageState
 from memwarden.memory.proposals import Proposal
-from memwarden.memory.review import ReviewItem, queue
+from memwarden.memory.review import ReviewItem, proposal_item, queue
 from memwarden.memory.verdicts import standing, undone_acts
 from memwarden.store.records import Record, What
 
@@ -67,11 +68,27 @@ class Waiting:
             refused = list(store.records("what = ?", (What.REFUSED,)))
             held = list(holds(store).values())
         return queue(
-            self.conflicts(), [record for record in flagged if _is_loss(record)], refused, held, self.proposals(),
+            self.conflicts(), [record for record in flagged if _is_loss(record)], refused, held, self._proposed(),
             self.mailbox(self._tree.me), self._tree.health(), verdicts,
             is_person=self._tree.is_person, now=self._tree.now(), rules=self._tree.rules.pending(),
             git=self._tree.git_findings(),
         )  # fmt: skip
+
+    def _proposed(self) -> list[ReviewItem]:
+        """Pending proposals with what each would change now, where that can be said."""
+        from memwarden.memory.outlook import outcome
+        from memwarden.text.diff import diff_bytes
+
+        items = []
+        for proposal in self.proposals():
+            try:
+                now = self._tree.bytes_of(proposal.target)
+                hunks = diff_bytes(now or b"", outcome(self._tree, proposal, now) or b"")
+            except (Refused, DiskFailed):
+                items.append(proposal_item(proposal))
+                continue
+            items.append(proposal_item(proposal, (sum(len(h.put) for h in hunks), sum(len(h.cut) for h in hunks))))
+        return items
 
     def _message_states(self, me: str) -> dict[str, MessageState]:
         states: dict[str, MessageState] = {}

@@ -52,7 +52,7 @@ class Workings(ABC):
         self.ledger = Ledger(root, store)
         self.rules = Rules(root, store.folder, self.paths)
         self.published = published.Published(root, store.id)
-        noticing = Noticing(self.ledger, self._authors, self.rules.policy)
+        noticing = Noticing(self.ledger, self._authors, self.rules.policy, self.is_person)
         self.intents = Intents(store.folder)
         self._outside = Outside(self.ledger, self._attribute, noticing.notice, self._taken)
         self._guard = Guard(self.ledger, self.rules.policy, lambda: self.why_readonly, self._behind, self.published)

@@ -16,7 +16,7 @@ from memwarden.store.snapshots import revision_of
 from memwarden.text.append import dated as with_date
 from memwarden.text.append import joined
 from memwarden.text.diff import diff_bytes
-from memwarden.text.lines import encode, line_ending
+from memwarden.text.lines import encode
 
 if TYPE_CHECKING:
     from memwarden.memory.edits import Edit
@@ -223,15 +223,15 @@ class Writer:
         return self._tree.gate.write(self.actor, change)
 
     def _rewritten(self, note: str, now: bytes, new: bytes, base: str | None, on_change: str) -> bytes:
-        from memwarden.memory.edits import as_ending
+        from memwarden.memory.edits import in_the_notes_ending
         from memwarden.text.splice import carry
 
-        text = as_ending(new, line_ending(now)) if b"\n" in now else new
+        text = in_the_notes_ending(new, now)
         if base is None or _is_at(now, base):
             return text
         seen = self._tree.text_at(note, base)
         if on_change == "merge" and seen is not None:
-            merged = carry(seen, as_ending(new, line_ending(seen)), now)
+            merged = carry(seen, in_the_notes_ending(new, seen), now)
             if merged is not None:
                 return merged
         raise _moved_on(note, base, seen, now, merge=on_change == "merge")

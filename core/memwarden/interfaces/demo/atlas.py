@@ -25,8 +25,6 @@ Moving billing and accounts off the old monolith. Plain words first, tickets sec
 
 ## Open questions
 
-- Who owns the rollback?
-
 ## Decisions
 
 - {-41}: keep the old billing until the launch
@@ -43,7 +41,8 @@ STORY: Story = (
     ),
     edit(
         "12 d", "vps/codex", NOTE,
-        ("- Who owns the rollback?\n", "- Who owns the rollback?\n- What happens to accounts without a country?\n"),
+        ("## Open questions\n\n",
+         "## Open questions\n\n- Who owns the rollback?\n- What happens to accounts without a country?\n\n"),
         why="from the migration's dry run",
     ),
     append("11 d 2 h", "vps/codex", NOTE, "- {-11}: dry run on a copy, 1,204 of 1,211 accounts went through"),

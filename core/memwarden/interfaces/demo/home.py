@@ -61,7 +61,8 @@ STORY: Story = (
     edit(
         "6 d 6 h", "laptop/claude", TAX,
         ("- Health insurance letter\n", "- Health insurance letter\n- Travel to Ghent: train and hotel, both as PDF\n"),
-        ("- Travel to the customer in Ghent, two nights\n", "- Travel to Ghent: only the taxi is left, 18.40\n"),
+        ("- Travel to the customer in Ghent, two nights\n",
+         "- Travel to the customer in Ghent, only the taxi is left\n"),
         why="found both in the mail",
     ),
     append("3 d 8 h", "vps/hermes", TAX, "- {-3}: shop sent the receipt, 389.00, in the folder\n"),

@@ -55,8 +55,8 @@ STORY: Story = (
         "140 d", ME, NOTE,
         ("## Seating\n", "# Travel\n\nWhat agents should know before they plan or book a trip for me. Ask when two "
          "rules disagree.\n\n## Seating\n"),
-        ("- Never the last row\n", "- Never the last row\n\n- Never book a departure before 06:30, taxis cost double "
-         "at night\n- No flights on 24 December\n"),
+        ("- Never the last row\n", "- Never the last row\n\n- Never book a departure before 06:30, unless the "
+         "trip is with Ana\n- No flights on 24 December\n"),
     ),
     act("139 d", _pin),
     edit(
@@ -73,7 +73,7 @@ STORY: Story = (
     ),
     edit(
         "5 min", "vps/hermes", NOTE,
-        ("- Never book a departure before 06:30, taxis cost double at night\n",
+        ("- Never book a departure before 06:30, unless the trip is with Ana\n",
          "## Times\n- Never book a departure before 07:00, unless the trip is with Ana; then 06:00 is fine\n"
          "- At least 70 minutes to change planes in Frankfurt, 50 elsewhere\n"),
         why="Sam asked in chat",
