@@ -138,3 +138,9 @@ def test_a_hundred_thousand_short_lines_stay_bounded_and_honest() -> None:
     hunks = diff(before, after)
     assert time.process_time() - begun < 3
     assert apply(before, hunks) == after
+
+
+@given(st.lists(st.sampled_from([b"a\n", b"b\n", b"\n", b"# h\n"])), st.lists(st.sampled_from([b"a\n", b"b\n", b"\n"])))
+def test_lines_added_at_the_end_are_told_as_any_other_change_is(before: list[bytes], added: list[bytes]) -> None:
+    assert diff_bytes(b"".join(before), b"".join(before + added)) == diff(before, before + added)
+    assert diff_bytes(b"".join(before + added), b"".join(before)) == diff(before + added, before)

@@ -40,8 +40,13 @@ def lines_of(text: str) -> list[str]:
 
 
 def between(before: str, after: str) -> Change:
-    old, new = lines_of(before), lines_of(after)
-    cuts, puts = _ranges(old, new)
+    old = lines_of(before)
+    if before.endswith("\n") and after.startswith(before):
+        new = [*old, *lines_of(after[len(before) :])]
+        cuts, puts = [(len(old), len(old))], [(len(old), len(new))]
+    else:
+        new = lines_of(after)
+        cuts, puts = _ranges(old, new)
     return Change(
         before_lines=old,
         after_lines=new,

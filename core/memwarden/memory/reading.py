@@ -112,23 +112,24 @@ class Reading:
         return self._index
 
     def health(self) -> tuple[Finding, ...]:
-        if self._health is None:
-            self._health = self._looked_through()
-        return self._health
-
-    def _looked_through(self) -> tuple[Finding, ...]:
+        """What is wrong with the rules is asked every time: they change without any note changing."""
         from memwarden.memory.config import config_findings
-        from memwarden.memory.health import findings
         from memwarden.memory.place_health import of_layout
 
-        faults = (*config_findings(self._tree.rules.policy()), *of_layout(self._tree.rules))
+        if self._health is None:
+            self._health = self._looked_through()
+        return (*config_findings(self._tree.rules.policy()), *of_layout(self._tree.rules), *self._health)
+
+    def _looked_through(self) -> tuple[Finding, ...]:
+        from memwarden.memory.health import findings
+
         graph, files = self.index(), Files(self._tree, self.found())
         symlinks = {
             found.path: found.target for found in self.found() if found.kind is NoteKind.SPECIAL and found.target
         }
         with self._tree.store.locked():
             outline, of_text = self._outline_of(files), self._findings_of(files)
-            return (*faults, *findings(files, graph, outlines=outline, symlinks=symlinks, of_text=of_text))
+            return findings(files, graph, outlines=outline, symlinks=symlinks, of_text=of_text)
 
     def _findings_of(self, files: Files) -> Callable[[str], tuple[Finding, ...]]:
         """What is wrong in a text, kept by its revision: ten thousand notes are read once and not at every change."""

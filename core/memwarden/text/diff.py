@@ -34,6 +34,11 @@ def diff_bytes(before: bytes, after: bytes) -> tuple[Hunk, ...]:
     """`diff` of the lines of two notes."""
     if not before or not after:
         return (Hunk(0, tuple(split_lines(before)), tuple(split_lines(after))),) if before or after else ()
+    if before.endswith(b"\n") and after.startswith(before):
+        added = split_lines(after[len(before) :])
+        # Where both end alike, the added lines may belong further up.
+        if added and added[-1] != before[before.rfind(b"\n", 0, -1) + 1 :]:
+            return (Hunk(before.count(b"\n"), (), tuple(added)),)
     return diff(split_lines(before), split_lines(after))
 
 
