@@ -26,8 +26,8 @@ READ = {
     "checks": "finding limits patterns",
     "interfaces.cli": "door group main read say verbs",
     "memory": "accepted actor ancestry attribution authored beside brake carriers flags gate globs guard identity"
-    " intents ledger notes notice outside pending policy presets published reading recovery screen_state tree trees verdicts"
-    " workings",
+    " intents ledger notes notice outside pending policy presets published reading recovery screen_state tree trees"
+    " verdicts workings",
     "store": "bodies cache clock entries exchange files journal lock paths records replace sightings snapshots state"
     " store thinning",
     "sync": "copies",

@@ -12,7 +12,7 @@ from tests.memory.big import fill
 
 from memwarden import Origin, Replace, Tree
 
-TIMES_A_PLAIN_WALK = 12
+TIMES_A_PLAIN_WALK = 5
 """How much longer than walking and `stat`ing the same folders a second opening may take, on a noisy machine."""
 
 

@@ -177,10 +177,11 @@ class MemwardenApp(DressedApp):
 
     async def do_undo(self) -> None:
         undone = await self.write(lambda: self.memory.person().undo(), "Undoing")
-        self.say(undone.summary, redo=True)
+        self.say(f"Undone: {undone.summary}.", redo=True)
 
     async def do_redo(self) -> None:
-        await self.write(lambda: self.memory.person().redo(), "Doing it again", said=lambda done: done.summary)
+        redo = self.memory.person().redo
+        await self.write(redo, "Doing it again", said=lambda done: f"Done again: {done.summary}.")
 
     async def do_another(self) -> None:
         self.wants_another = True

@@ -76,9 +76,7 @@ _IDENTITIES = (
     _identity("a Korean identity number", "kr.rrn", r"\d{6}-\d{7}"),
     _identity("a Swedish identity number", "se.personnummer", r"(?:\d\d)?\d{6}[-+]\d{4}", "personnummer|pnr"),
 )
-_RUN = (
-    r"\d(?:[ .+-]?\d){8,}|[A-Z]{2}\d\d ?[A-Z0-9]{4} ?[A-Z0-9]|[A-Z]{6}\d\d[A-Z]|[XYZ]-?\d{7}|\d{8}-?[A-Z]"
-)
+_RUN = r"\d(?:[ .+-]?\d){8,}|[A-Z]{2}\d\d ?[A-Z0-9]{4} ?[A-Z0-9]|[A-Z]{6}\d\d[A-Z]|[XYZ]-?\d{7}|\d{8}-?[A-Z]"
 
 
 def numbers(text: str) -> Iterator[Number]:

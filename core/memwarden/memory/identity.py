@@ -119,12 +119,7 @@ def _legacy_agent(tool: str, lines: list[str]) -> str:
 
 
 def _readable(part: str) -> bool:
-    return (
-        0 < len(part) <= _LONGEST
-        and part.isprintable()
-        and not part.startswith(".")
-        and _UNSAFE.isdisjoint(part)
-    )
+    return 0 < len(part) <= _LONGEST and part.isprintable() and not part.startswith(".") and _UNSAFE.isdisjoint(part)
 
 
 def _suggestion(text: str) -> str:

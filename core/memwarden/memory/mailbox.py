@@ -59,9 +59,7 @@ class Mailbox:
         ]
         found = exact or near
         if not found:
-            raise Refused(
-                Code.NO_ITEM, f"There is no message {wanted[:80]!r}.", "List the mail to see the ids."
-            )
+            raise Refused(Code.NO_ITEM, f"There is no message {wanted[:80]!r}.", "List the mail to see the ids.")
         if len(found) > 1:
             paths = [message.path for message in found]
             raise Refused(
@@ -112,9 +110,7 @@ def resolve(
         by_id[message.id].append(message)
     acknowledged: dict[str, list[str]] = defaultdict(list)
     for message in reversed(every):
-        told = message.is_acknowledgement and any(
-            one.is_for(message.sender) for one in by_id[message.reply_to]
-        )
+        told = message.is_acknowledgement and any(one.is_for(message.sender) for one in by_id[message.reply_to])
         if told and message.sender not in acknowledged[message.reply_to]:
             acknowledged[message.reply_to].append(message.sender)
     return tuple(

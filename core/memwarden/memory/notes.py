@@ -119,9 +119,7 @@ def walk(root: Path, leftovers: list[str] | None = None, sightings: Sightings | 
             os.close(descriptor)
 
 
-def _differing(
-    entries: Iterable[os.DirEntry[str]], folder: str, sightings: Sightings | None
-) -> list[os.DirEntry[str]]:
+def _differing(entries: Iterable[os.DirEntry[str]], folder: str, sightings: Sightings | None) -> list[os.DirEntry[str]]:
     """Those that do not look as they did. Every note of a tree passes here at every look: no idle call."""
     if sightings is None or not sightings.known:
         return list(entries)

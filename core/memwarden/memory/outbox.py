@@ -59,9 +59,7 @@ def compose(
     )
 
 
-def reply(
-    message: Message, sender: str, body: str, *, at: datetime, token: str, subject: str = ""
-) -> Message:
+def reply(message: Message, sender: str, body: str, *, at: datetime, token: str, subject: str = "") -> Message:
     """An answer in the same thread, to the sender, or to the recipient where one follows up oneself."""
     return compose(
         sender,
@@ -94,9 +92,7 @@ def validate_send(
 ) -> None:
     """Raises Refused: UNKNOWN_RECIPIENT, BAD_IDENTITY for a new one that cannot be, else BAD_ARGUMENT."""
     if type not in TYPES:
-        raise Refused(
-            Code.BAD_ARGUMENT, f"{type!r} is no type of message.", f"It is one of {', '.join(TYPES)}."
-        )
+        raise Refused(Code.BAD_ARGUMENT, f"{type!r} is no type of message.", f"It is one of {', '.join(TYPES)}.")
     for name, value in (("subject", subject), ("thread", thread), ("reply_to", reply_to)):
         if not is_line(value):
             raise Refused(Code.BAD_ARGUMENT, f"The {name} must be one line without control characters.")
@@ -130,9 +126,7 @@ def _require_recipient(to: str, known: Collection[str], new: bool) -> None:
     raise Refused(
         Code.UNKNOWN_RECIPIENT,
         f"Nobody called {to[:80]!r} is known in this tree, so nobody would read it.",
-        f"Did you mean {' or '.join(near)}?"
-        if near
-        else "Say that the recipient is new to send it all the same.",
+        f"Did you mean {' or '.join(near)}?" if near else "Say that the recipient is new to send it all the same.",
         details={"candidates": near},
     )
 

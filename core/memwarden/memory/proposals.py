@@ -185,9 +185,7 @@ def _foreign(header: Header) -> Iterator[str]:
 def _sources(header: Header) -> tuple[tuple[str, ...], bool]:
     """The quotes, and whether they were a list; a YAML list under the key is read too."""
     said = header.fields.get("sources", "")
-    below = tuple(
-        line.strip().removeprefix("- ").strip("\"'") for key, line in header.stray if key == "sources"
-    )
+    below = tuple(line.strip().removeprefix("- ").strip("\"'") for key, line in header.stray if key == "sources")
     if not said:
         return below, True
     try:

@@ -91,10 +91,7 @@ def _waits(task: Message, thread: Iterable[Message], me: str) -> bool:
     return not any(
         message.sender == me
         and not message.is_acknowledgement
-        and (
-            message.reply_to == task.id
-            or (message.to in (task.sender, EVERYBODY) and message.created > task.created)
-        )
+        and (message.reply_to == task.id or (message.to in (task.sender, EVERYBODY) and message.created > task.created))
         for message in thread
     )
 
