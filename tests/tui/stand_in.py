@@ -67,7 +67,7 @@ class Waiting(Row):
 
 
 class Undone:
-    summary = "Took the restore of travel.md back."
+    summary = "restore of travel.md"
 
 
 class Person:

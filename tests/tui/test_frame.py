@@ -131,7 +131,7 @@ async def test_undo_says_what_it_took_back_and_how_to_do_it_again() -> None:
         await settled(pilot)
         await pilot.press("u")
         await settled(pilot)
-        assert "Took the restore of travel.md back.   U Redo" in screen_text(app)[-2]
+        assert "Undone: restore of travel.md.   U Redo" in screen_text(app)[-2]
 
 
 async def test_a_refusal_is_a_toast_with_its_hint_and_the_app_goes_on() -> None:
