@@ -65,7 +65,7 @@ def test_in_layers_a_bot_has_its_own_memory_and_a_chat_may_change_the_shared_one
     assert allowed(policy, "shared-memory/MEMORY.md", Origin.AGENT) == ADDING
 
 
-@pytest.mark.parametrize(("layout", "origin"), itertools.product(LAYOUTS, Origin))
+@pytest.mark.parametrize(("layout", "origin"), list(itertools.product(LAYOUTS, Origin)))
 def test_no_agent_ever_writes_the_rules_themselves(layout: str, origin: Origin) -> None:
     for note in (".memwarden/config.toml", ".memwarden/records/a/b.jsonl", ".MemWarden/config.toml"):
         assert allowed(preset(layout), note, origin) == set()

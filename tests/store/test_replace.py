@@ -142,3 +142,30 @@ def test_a_pipe_named_like_a_note_is_refused_at_once(tmp_path: Path) -> None:
 
 def test_the_temp_name_is_hidden_and_one_that_syncthing_never_syncs(tmp_path: Path) -> None:
     assert temp_for(tmp_path / "a.md", "17").name == ".syncthing.memwarden-17.tmp"
+
+
+def test_a_save_into_our_own_file_that_had_the_name_for_a_moment_can_still_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = tmp_path / "a.md"
+    note.write_bytes(b"saved meanwhile\n")
+    real, calls = exchange.exchange, []
+
+    def swapped(one: Path, other: Path) -> bool:
+        if calls:
+            # An editor opens the note just before it is put back, empties it, and writes after.
+            calls.append(note.open("r+b"))
+            calls[-1].truncate()
+        done = real(one, other)
+        calls.append(None)
+        return done
+
+    monkeypatch.setattr(exchange, "exchange", swapped)
+    with pytest.raises(Raced) as raced:
+        replace(note, b"new\n", b"old\n", "r1", lambda: None)
+    editor = next(call for call in calls if call)
+    editor.write(b"typed\n")
+    editor.close()
+    assert note.read_bytes() == b"saved meanwhile\n"
+    assert late_bytes(raced.value.descriptor) == b"typed\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
