@@ -1,7 +1,7 @@
 """An editor that saves while 1,500 guarded writes happen: `python tests/benchmarks/bench_editor.py [WRITES]`.
 
 A save is lost when what it brought is neither in the note nor in any of its versions. Bar: none, where the file system
-can swap two files. Controls: a plain replace loses about a fifth, a look just before it about one in a hundred.
+can swap two files. Controls: a plain replace in such a loop loses most, a look just before it a few in a hundred.
 """
 
 from __future__ import annotations

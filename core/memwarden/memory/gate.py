@@ -80,6 +80,15 @@ Inspect = Callable[[Actor, Change, str, bytes | None, bytes | None], tuple[Findi
 """Checks on what a change brings in; raises Refused where an agent's change must not land."""
 
 
+class _Out(NamedTuple):
+    """A file that came out of an exchange, open, with the revision it held then; `due` on the monotonic clock."""
+
+    due: float
+    descriptor: int
+    record: Record
+    revision: str | None
+
+
 class Gate:
     def __init__(
         self, ledger: Ledger, outside: Outside, *, guard: Guard, inspect: Inspect, notice: Notice,
@@ -91,7 +100,7 @@ class Gate:
         self._inspect = inspect
         self._notice = notice
         self._after = after
-        self._late: deque[tuple[float, int, Record]] = deque()
+        self._late: deque[_Out] = deque()
         self._settling = threading.Lock()
 
     def write(self, actor: Actor, change: Change) -> Written:
@@ -183,12 +192,18 @@ class Gate:
 
         try:
             out = replace(path, after, before, record.id, commit)
-        except (Raced, MemwardenError):
+        except (Raced, MemwardenError) as error:
+            if isinstance(error, Raced):
+                self._watch(error.descriptor, record, record.after)
             if committed:
                 self._ledger.void(record, actor)
             raise
-        if out >= 0:
-            self._late.append((time.monotonic() + LATE_SECONDS, out, record))
+        self._watch(out, record, record.before)
+
+    def _watch(self, descriptor: int, record: Record, revision: str | None) -> None:
+        """Look later whether somebody saved into this open file, which holds this revision now."""
+        if descriptor >= 0:
+            self._late.append(_Out(time.monotonic() + LATE_SECONDS, descriptor, record, revision))
 
     def _unchanged(
         self, actor: Actor, change: Change, note: str, before: bytes | None, findings: tuple[Finding, ...]
@@ -255,31 +270,29 @@ class Gate:
         """
         found = []
         while (due := self._due(now=now)) is not None:
-            descriptor, record = due
-            data = late_bytes(os.dup(descriptor))
             try:
-                if (late := self._late_save(record, data)) is not None:
+                if (late := self._late_save(due)) is not None:
                     found.append(late)
             except (OSError, StoreFailed):
                 # Kept open, so that it is not lost while there is no room for it.
-                self._late.append((time.monotonic() + LATE_SECONDS, descriptor, record))
+                self._watch(due.descriptor, due.record, due.revision)
                 break
-            os.close(descriptor)
+            os.close(due.descriptor)
         return tuple(found)
 
-    def _late_save(self, record: Record, data: bytes) -> Record | None:
-        if (revision := revision_of(data)) == record.before:
+    def _late_save(self, out: _Out) -> Record | None:
+        data, record = late_bytes(os.dup(out.descriptor)), out.record
+        if (revision := revision_of(data)) == out.revision:
             return None
         actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
         with self._ledger.store.locked():
             self._ledger.store.snapshots.put(data)
             return self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
 
-    def _due(self, *, now: bool) -> tuple[int, Record] | None:
+    def _due(self, *, now: bool) -> _Out | None:
         with self._settling:
-            if self._late and (now or len(self._late) > LATE_FILES or self._late[0][0] <= time.monotonic()):
-                _, descriptor, record = self._late.popleft()
-                return descriptor, record
+            if self._late and (now or len(self._late) > LATE_FILES or self._late[0].due <= time.monotonic()):
+                return self._late.popleft()
         return None
 
 

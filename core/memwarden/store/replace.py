@@ -20,7 +20,14 @@ from memwarden.store.files import read_file, whole
 
 
 class Raced(Exception):
-    """Somebody saved the file between the reading and the exchange; it is as they left it."""
+    """Somebody saved the file between the reading and the exchange; it is as they left it.
+
+    `descriptor` is our own file, open, where it had the name for a moment: another save may have gone into that one.
+    """
+
+    def __init__(self, descriptor: int = -1) -> None:
+        super().__init__()
+        self.descriptor = descriptor
 
 
 def temp_for(target: Path, record_id: str) -> Path:
@@ -125,7 +132,7 @@ def _swap(temp: Path, target: Path, expected: bytes) -> int:
     descriptor = _as_read(temp, expected)
     if descriptor < 0:
         exchange.exchange(temp, target)
-        raise Raced
+        raise Raced(os.open(temp, os.O_RDONLY | os.O_NONBLOCK))
     temp.unlink()
     return descriptor
 
