@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memwarden.text.common import common_head, common_tail
+from memwarden.text.ends import common_head, common_tail
 from memwarden.text.merge import merge
 from memwarden.text.splice import Splice, carry, smallest
 

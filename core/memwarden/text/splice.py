@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memwarden.text.alignment import Change
-from memwarden.text.common import common_head, common_tail
+from memwarden.text.ends import common_head, common_tail
 from memwarden.text.lines import split_lines
 from memwarden.text.slide import line_changes, slack
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from memwarden.text.alignment import changes
-from memwarden.text.common import common_head, common_tail
+from memwarden.text.ends import common_head, common_tail
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # A combining mark stays with its letter and an emoji sequence stays whole: half of one cannot be drawn.
