@@ -15,6 +15,15 @@ from memwarden_tui.app import MemwardenApp
 WIDE, NARROW = (120, 36), (80, 24)
 
 
+async def calm_down(pilot: Pilot[Any]) -> None:
+    """Until nothing is worked on; a command that waits for an answer to its question is no work."""
+    calm = 0
+    while calm < 3:
+        await pilot.pause()
+        busy = any(worker.group != "commands" and not worker.is_finished for worker in list(pilot.app.workers))
+        calm = 0 if busy else calm + 1
+
+
 class Desk:
     """`press` waits until what a key began is over."""
 
@@ -28,12 +37,7 @@ class Desk:
             await self.settle()
 
     async def settle(self) -> None:
-        """Until nothing is worked on; a command that waits for an answer to its question is no work."""
-        calm = 0
-        while calm < 3:
-            await self.pilot.pause()
-            busy = any(worker.group != "commands" and not worker.is_finished for worker in list(self.app.workers))
-            calm = 0 if busy else calm + 1
+        await calm_down(self.pilot)
 
     @property
     def screen(self) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.tui.at_work import calm_down
 from tests.tui.stand_in import screen_text
 
 from memwarden import Tree
@@ -31,11 +32,7 @@ class Picking:
             await self.settle()
 
     async def settle(self) -> None:
-        calm = 0
-        while calm < 3:
-            await self.pilot.pause()
-            busy = any(worker.group != "commands" and not worker.is_finished for worker in list(self.app.workers))
-            calm = 0 if busy else calm + 1
+        await calm_down(self.pilot)
 
     @property
     def text(self) -> str:
