@@ -7,21 +7,15 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.tui.stand_in import screen_text
+from tests.tui.waiting import until_calm
+from textual.events import Key
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from memwarden import Tree
 from memwarden_tui.app import MemwardenApp
 
 WIDE, NARROW = (120, 36), (80, 24)
-
-
-async def calm_down(pilot: Pilot[Any]) -> None:
-    """Until nothing is worked on; a command that waits for an answer to its question is no work."""
-    calm = 0
-    while calm < 3:
-        await pilot.pause()
-        busy = any(worker.group != "commands" and not worker.is_finished for worker in list(pilot.app.workers))
-        calm = 0 if busy else calm + 1
 
 
 class Desk:
@@ -34,10 +28,19 @@ class Desk:
     async def press(self, *keys: str) -> None:
         for key in keys:
             await self.pilot.press(key)
-            await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Letters into a field, at a hand's speed: only a new line, which may leave the field, is waited for."""
+        first, *more = text.split("\n")
+        for letter in first:
+            self.app.post_message(Key(_character_to_key(letter), letter))
+        await self.settle()
+        if more:
+            await self.press("enter")
+            await self.type("\n".join(more))
 
     async def settle(self) -> None:
-        await calm_down(self.pilot)
+        await until_calm(self.app)
 
     @property
     def screen(self) -> Any:

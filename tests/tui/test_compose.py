@@ -23,10 +23,6 @@ def tree(make_tree: MakeTree) -> Iterator[Tree]:
     return made
 
 
-async def typed(desk: Desk, text: str) -> None:
-    await desk.press(*({" ": "space", "\n": "enter"}.get(character, character) for character in text))
-
-
 async def new(desk: Desk) -> ComposeScreen:
     await desk.press("3", "n")
     assert isinstance(desk.screen, ComposeScreen)
@@ -37,10 +33,10 @@ async def new(desk: Desk) -> ComposeScreen:
 async def test_a_message_is_typed_field_by_field_and_sent_as_a_message_file(tree: Tree, size: tuple[int, int]) -> None:
     async with at_work(tree, size) as desk:
         await new(desk)
-        await typed(desk, "herm")
+        await desk.type("herm")
         assert "vps/hermes" in desk.text
         await desk.press("enter")
-        await typed(desk, "Hi q1\nLine one.\nLine 2.")
+        await desk.type("Hi q1\nLine one.\nLine 2.")
         await desk.press("ctrl+s")
         (sent,) = outbox(tree)
         assert (sent.to, sent.subject, sent.type) == ("vps/hermes", "Hi q1", "message")
@@ -51,7 +47,7 @@ async def test_a_message_is_typed_field_by_field_and_sent_as_a_message_file(tree
 async def test_u_takes_the_message_back(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "vps/codex\nx\ny")
+        await desk.type("vps/codex\nx\ny")
         await desk.press("ctrl+s", "u")
         assert outbox(tree) == []
 
@@ -61,7 +57,7 @@ async def test_a_reply_goes_to_the_sender_in_the_thread_with_the_thread_beside_i
         await desk.press("3", "r")
         assert desk.screen.focused is desk.screen.text
         assert "Baixa: loud" in desk.text and "Re: Which hotel" in desk.text
-        await typed(desk, "The quiet one.")
+        await desk.type("The quiet one.")
         await desk.press("ctrl+s")
         (sent,) = outbox(tree)
         first = next(one for one in tree.mailbox().messages if one.subject == HOTEL)
@@ -72,12 +68,12 @@ async def test_a_reply_goes_to_the_sender_in_the_thread_with_the_thread_beside_i
 async def test_an_unknown_recipient_is_said_and_the_same_key_again_makes_it_a_new_one(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "vps/hermse\n")
+        await desk.type("vps/hermse\n")
         assert "Nobody called vps/hermse is known here. Did you mean vps/hermes?" in " ".join(desk.text.split())
         assert desk.screen.to.has_focus_within
         await desk.press("enter")
         assert desk.screen.subject.has_focus_within
-        await typed(desk, "s\nt")
+        await desk.type("s\nt")
         await desk.press("ctrl+s")
         assert [one.to for one in outbox(tree)] == ["vps/hermse"]
 
@@ -85,7 +81,7 @@ async def test_an_unknown_recipient_is_said_and_the_same_key_again_makes_it_a_ne
 async def test_what_can_be_nobodys_name_is_never_sent_to(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "No Body\n\n\n")
+        await desk.type("No Body\n\n\n")
         assert desk.screen.to.has_focus_within and "is not an identity" in desk.text
         await desk.press("ctrl+s")
         assert outbox(tree) == []
@@ -94,7 +90,7 @@ async def test_what_can_be_nobodys_name_is_never_sent_to(tree: Tree) -> None:
 async def test_several_recipients_get_a_letter_each_in_one_thread_and_it_is_read_as_one(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "vps/codex, herm\nBoth\nHello both.")
+        await desk.type("vps/codex, herm\nBoth\nHello both.")
         await desk.press("ctrl+s")
         sent = outbox(tree)
         assert {one.to for one in sent} == {"vps/codex", "vps/hermes"} and len({one.thread for one in sent}) == 1
@@ -102,12 +98,22 @@ async def test_several_recipients_get_a_letter_each_in_one_thread_and_it_is_read
         await desk.settle()
         assert desk.text.count("Hello both.") == 1
         assert "you to vps/codex, vps/hermes" in desk.text or "you to vps/hermes, vps/codex" in desk.text
+        await desk.press("5")
+        assert "to vps/codex and 1 more, Both" in desk.text
+        await desk.press("u")
+        assert not outbox(tree) and desk.toast == "Undone: mail to vps/codex and 1 more."
+
+
+async def test_where_one_of_several_recipients_is_refused_nobody_gets_the_letter(tree: Tree) -> None:
+    with pytest.raises(Refused):
+        tree.person().send_each(("vps/codex", "vps/nobody"), "Both", "Hello both.")
+    assert not outbox(tree)
 
 
 async def test_what_goes_to_all_is_a_broadcast(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "all\nNews\nx")
+        await desk.type("all\nNews\nx")
         await desk.press("ctrl+s")
         assert [(one.to, one.type) for one in outbox(tree)] == [("all", "broadcast")]
 
@@ -129,7 +135,7 @@ async def test_the_type_is_chosen_with_arrows_or_its_letter_and_no_letter_does_a
 async def test_esc_asks_nothing_and_keeps_a_draft_also_over_a_restart(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "vps/codex\nHalf\nnot yet")
+        await desk.type("vps/codex\nHalf\nnot yet")
         await desk.press("escape")
         assert desk.screen.TITLE_OF_KEYS == "Mail" and desk.toast == "Kept as a draft." and outbox(tree) == []
     async with at_work(tree) as desk:
@@ -145,11 +151,11 @@ async def test_esc_asks_nothing_and_keeps_a_draft_also_over_a_restart(tree: Tree
 async def test_a_message_without_text_or_subject_is_not_sent_and_says_why(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)
-        await typed(desk, "vps/codex\nSubject")
+        await desk.type("vps/codex\nSubject")
         await desk.press("ctrl+s")
         assert "The message has no text." in desk.text and outbox(tree) == []
         await desk.press("backspace", *["backspace"] * 6, "enter")
-        await typed(desk, "text")
+        await desk.type("text")
         await desk.press("ctrl+s")
         assert "A message needs a subject." in desk.text and outbox(tree) == []
 
@@ -159,7 +165,7 @@ async def test_another_screen_begins_a_message_about_a_note(tree: Tree) -> None:
         await desk.app.push_screen(compose(to="vps/hermes", about="preferences/travel.md"))
         await desk.settle()
         assert desk.screen.subject.has_focus_within
-        await typed(desk, "Rule 3\nWhy?")
+        await desk.type("Rule 3\nWhy?")
         await desk.press("ctrl+s")
         (sent,) = outbox(tree)
         assert sent.body == "Why?\n\nAbout preferences/travel.md"
@@ -168,7 +174,7 @@ async def test_another_screen_begins_a_message_about_a_note(tree: Tree) -> None:
 async def test_arrows_choose_among_the_recipients_that_fit(tree: Tree) -> None:
     async with at_work(tree) as desk:
         screen = await new(desk)
-        await typed(desk, "vps")
+        await desk.type("vps")
         await desk.press("down", "enter")
         assert screen.to.value == "vps/hermes"
 
@@ -176,7 +182,7 @@ async def test_arrows_choose_among_the_recipients_that_fit(tree: Tree) -> None:
 async def test_what_is_typed_stays_when_the_tree_changes(tree: Tree) -> None:
     async with at_work(tree) as desk:
         screen = await new(desk)
-        await typed(desk, "vps/codex\nStill\nhere")
+        await desk.type("vps/codex\nStill\nhere")
         tree.writer("vps/codex").append("projects/atlas.md", "- one more")
         desk.app.notify_changed()
         await desk.settle()

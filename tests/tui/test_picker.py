@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tui.at_work import calm_down
 from tests.tui.stand_in import screen_text
+from tests.tui.waiting import until_calm
 
 from memwarden import Tree
 from memwarden.memory.glances import forget, glance
@@ -32,7 +32,7 @@ class Picking:
             await self.settle()
 
     async def settle(self) -> None:
-        await calm_down(self.pilot)
+        await until_calm(self.app)
 
     @property
     def text(self) -> str:

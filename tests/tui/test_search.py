@@ -30,7 +30,8 @@ def tree(folder: Path) -> Tree:
 @asynccontextmanager
 async def searching(tree: Tree, words: str = "", size: tuple[int, int] = WIDE) -> AsyncIterator[Desk]:
     async with at_work(tree, size) as desk:
-        await desk.press("2", "ctrl+f", *words)
+        await desk.press("2", "ctrl+f")
+        await desk.type(words)
         await until_searched(desk)
         yield desk
 
@@ -80,7 +81,8 @@ async def test_enter_opens_the_line_in_notes(tree: Tree) -> None:
 async def test_it_opens_from_every_view_and_leads_to_notes(tree: Tree) -> None:
     async with at_work(tree) as desk:
         assert isinstance(desk.screen, ReviewScreen)
-        await desk.press("ctrl+f", *"onions")
+        await desk.press("ctrl+f")
+        await desk.type("onions")
         await until_searched(desk)
         await desk.press("enter")
         assert isinstance(desk.screen, NotesScreen) and desk.screen.wanted.note == "preferences/food.md"

@@ -12,6 +12,7 @@ from memwarden_tui.palettes import DARK, PLAIN, THEMES
 from memwarden_tui.safe import ControlFilter
 from memwarden_tui.screens.help import HelpScreen
 from memwarden_tui.screens.palette import PaletteScreen
+from memwarden_tui.sheet import Sheet
 from memwarden_tui.speaking import SpeakingApp
 from memwarden_tui.theme import textual_theme, variables
 
@@ -25,6 +26,7 @@ class DressedApp(SpeakingApp):
 
     def __init__(self, *, readonly: bool = False, theme: str = DARK.name, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(readonly=readonly)
+        self.stylesheet = Sheet(variables=self.get_css_variables())
         self.glyphs = glyphs
         self._control_filter = ControlFilter()
         self._no_colour = NoColor()
