@@ -30,22 +30,25 @@ PAUSE = 0.06
 _FORK = multiprocessing.get_context("fork")
 
 
-def saves(note: Path, how: str, stop: Path) -> None:
-    """What an editor does: load, add a line of its own, save as a new file or into the old one."""
-    number, mark = 0, note.with_name("saved")
+def saves(note: Path, how: str, stop: Path, pause: float = PAUSE) -> None:
+    """What an editor does until `stop` is there: load, add a line of its own, save as a new file or into the old one.
+
+    `stop` then says how many saves there were.
+    """
+    number, temp = 0, note.with_name(".saved.new")
     while not stop.exists():
         text = note.read_bytes()
         if not text.strip():
             continue
-        text += f"- typed {number}\n".encode()
+        text += f"- typed {how} {number}\n".encode()
         if how == "rename":
-            mark.with_suffix(".new").write_bytes(text)
-            os.replace(mark.with_suffix(".new"), note)
+            temp.write_bytes(text)
+            os.replace(temp, note)
         else:
             note.write_bytes(text)
         number += 1
-        time.sleep(random.uniform(0, PAUSE))
-    mark.write_text(str(number))
+        time.sleep(random.uniform(0, pause))
+    stop.write_text(str(number))
 
 
 def guarded(folder: Path, writes: int) -> Callable[[], bytes]:
@@ -107,8 +110,8 @@ def lost(how: str, writes: int, write: Callable[[Path, int], Callable[[], bytes]
         known = write(tree, writes)
         stop.touch()
         editor.join()
-        text, made = known(), int((tree / "saved").read_text())
-        return sum(f"- typed {number}\n".encode() not in text for number in range(made)), made
+        text, made = known(), int(stop.read_text())
+        return sum(f"- typed {how} {number}\n".encode() not in text for number in range(made)), made
     finally:
         shutil.rmtree(folder)
 

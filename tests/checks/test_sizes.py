@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
+from memwarden.checks.changes import between
+from memwarden.checks.duplicates import duplicates
 from memwarden.checks.limits import NEST_FILES, Limits, memory_limits
 from memwarden.checks.run import check
 
@@ -77,6 +81,16 @@ def test_an_append_that_sends_the_old_note_again_is_held_with_the_lines_it_repea
     assert finding.line == 9
     assert "begins 8 lines" in finding.message
     assert "from line 1 to 8" in finding.message
+
+
+def test_many_blocks_sent_again_in_a_long_note_are_found_in_one_pass_over_it() -> None:
+    lines = [f"- a fact of some length, number {number}\n" for number in range(20_000)]
+    blocks = ["".join(lines[at : at + 8]) for at in range(0, len(lines), 8)]
+    began = time.process_time()
+    again = "".join(f"- new {at}\n{block}" for at, block in enumerate(reversed(blocks)))
+    change = between("".join(lines), "".join(lines) + again)
+    assert len(list(duplicates(change, repeated_lines=4))) == len(blocks)
+    assert time.process_time() - began < 2
 
 
 def test_a_short_note_sent_again_whole_is_a_repetition_too() -> None:

@@ -87,6 +87,7 @@ def seen(root: Path, act: str) -> dict[str, Any]:
             "outside": [
                 record.what for record in tree.activity() if record.via == "outside" and record.what != "found"
             ],
+            "told": [finding.code for finding in tree.health()],
             "authors": sorted({line.by for name in lying for line in tree.provenance(name)}),
         }
         if act in KEYED:

@@ -222,6 +222,25 @@ def test_a_link_inside_the_tree_is_another_name_of_its_note_and_stays_a_link(mak
     assert tree.read("MEMORY.md").by == "vps/hermes"
 
 
+def test_a_note_that_a_symlink_names_is_neither_moved_nor_deleted_from_under_it(
+    make_tree: MakeTree, folder: Path
+) -> None:
+    (folder / "MEMORY.md").symlink_to("shared/MEMORY.md")
+    tree = make_tree({"shared/MEMORY.md": "# A\n"})
+    me = tree.person()
+    for name in ("MEMORY.md", "shared/MEMORY.md"):
+        with refused(Code.BAD_ARGUMENT) as caught:
+            me.move(name, "shared/other.md")
+        assert caught.value.details == {"links": ["MEMORY.md"]}
+        with refused(Code.BAD_ARGUMENT):
+            me.delete(name)
+    (folder / "MEMORY.md").unlink()
+    tree.forget()
+    me.move("shared/MEMORY.md", "shared/other.md")
+    me.delete("shared/other.md")
+    assert tree.paths() == ()
+
+
 @pytest.mark.parametrize(
     "name", [b"n\xf6te.md", b"a\nb.md", b"\x1b[2Jx.md", "a\u202eb.md".encode(), b"[red]x.md", b" x.md", b"-x.md"]
 )

@@ -371,6 +371,20 @@ def test_a_note_of_sixty_thousand_lines_is_written_and_restored_in_bounded_time(
     assert time.perf_counter() - start < 20
 
 
+def test_two_that_have_the_tree_open_always_agree_on_the_newest_text(tree: Tree, folder: Path) -> None:
+    """What one of them knew before is older, and never takes the place of what the other wrote since."""
+    with Tree.open(folder) as other:
+        for number, (writes, looks) in enumerate([(tree, other), (other, tree)] * 3):
+            written = writes.writer(f"vps/a{number}").append("travel.md", f"- {number}")
+            looks.rescan()
+            for one in (looks, writes):
+                (entry,) = [entry for entry in one.notes() if entry.path == "travel.md"]
+                assert entry.revision == one.text("travel.md").revision == written.revision
+                assert one.text("travel.md").by == f"vps/a{number}"
+                assert one.provenance("travel.md")[-1].by == f"vps/a{number}"
+                assert one.search(f"- {number}")[-1].text.strip() == f"- {number}"
+
+
 def test_no_file_of_the_tree_is_ever_opened_as_text() -> None:
     core = Path(inspect.getfile(memwarden)).parent
     for file in core.rglob("*.py"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memwarden import Code, Refused, Tree
-from memwarden.memory.gate import LATE_FILES
+from memwarden.memory.late import LATE_FILES
 
 THEN = datetime(2026, 2, 12, 9, 30, tzinfo=UTC)
 

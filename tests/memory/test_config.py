@@ -115,6 +115,12 @@ def _is_toml(line: str) -> bool:
         ("[sizes]\nline = -1\n", 2, 1, "0 or more"),
         ("[rule]\npaths = 'a'\n", 1, 1, "[[rule]]"),
         ("language = 3\n", 1, 1, "text in quotes"),
+        ('# language = "en"\nlayout = "flat" # language = 1\nlanguage = 3\n', 3, 1, "text in quotes"),
+        ('people = ["a/#b", "sam"] # "sam"\n', 1, 20, "<host>/<name>"),
+        ("[brake]\nhold_minutes = inf\n", 2, 1, "at most"),
+        ("[brake]\nhold_minutes = 1e300\n", 2, 1, "at most"),
+        ("[brake]\nseconds = nan\n", 2, 1, "at most"),
+        ("x = " + "[" * 5_000, 1, 1, "too deeply"),
     ],
 )
 def test_what_is_wrong_is_found_at_its_line_and_column_and_then_agents_may_only_append(

@@ -61,6 +61,7 @@ def test_a_writer_killed_in_the_middle_of_a_move_leaves_the_note_under_the_old_o
     for found in outcomes:
         assert {found["lying"].get(name, OLD) for name in ("a.md", "b.md")} == {OLD}
         assert found["lying"].keys() & {"a.md", "b.md"}
+        assert ("half-moved" in found["told"]) == ({"a.md", "b.md"} <= found["lying"].keys())
         assert (found["changed_by_opening"], found["left"], found["journal"]) == (False, [], found["lying"])
         assert set(found["outside"]) <= {"void", "late"}
         assert "vps/hermes" not in found["authors"]

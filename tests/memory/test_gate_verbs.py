@@ -42,6 +42,9 @@ ON_THE_NOTE: Mapping[str, Verb] = {
 IN_THE_OWN_DIRECTORY: Mapping[str, Verb] = {
     "propose": lambda writer: writer.propose(LOG, "rewrite", "# New\n"),
     "send": lambda writer: writer.send("laptop/sam", "Hello", "text", new=True),
+    "send_each": lambda writer: writer.send_each(
+        ("laptop/sam", "laptop/kim"), "Hello", "text", new=("laptop/sam", "laptop/kim")
+    ),
     "acknowledge": lambda writer: writer.acknowledge(LETTER),
 }
 WITHOUT_WRITING = {"read", "identity", "actor", "mark"}
@@ -67,6 +70,7 @@ PERSONS = {
         "accept",
         "pin",
         "prune",
+        "purge",
         "hold",
         "release",
         "revoke",
@@ -156,7 +160,7 @@ def test_a_link_that_names_an_append_only_note_opens_no_way_around_its_rule(make
     hermes = tree.writer("vps/hermes", origin=Origin.CHAT)
     with refused(Code.POLICY):
         hermes.edit("alias.md", [Replace("one", "1")])
-    with refused(Code.POLICY):
+    with refused(Code.POLICY, Code.BAD_ARGUMENT):
         hermes.delete("alias.md")
     assert (folder / LOG).read_text() == TEXT
 

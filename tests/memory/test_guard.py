@@ -108,6 +108,17 @@ def test_rules_that_cannot_be_read_leave_agents_only_appending_and_are_a_finding
     assert finding.line == 2
 
 
+def test_malformed_rules_that_nobody_accepted_are_a_finding_with_its_place_and_restrict_nothing(
+    tree: Tree, folder: Path
+) -> None:
+    (folder / ".memwarden").mkdir()
+    (folder / ".memwarden/config.toml").write_bytes(b'layout = "flat"\n\npeople = 7\n')
+    (finding,) = [finding for finding in tree.check() if finding.code == "malformed-config"]
+    assert (finding.note, finding.line, finding.column) == (".memwarden/config.toml", 3, 1)
+    assert "not in force" in finding.message
+    tree.writer("vps/hermes", origin=Origin.CHAT).edit("travel.md", [Replace("Aisle", "Window")])
+
+
 def test_one_line_of_the_person_here_that_an_agent_takes_out_is_a_lost_line(tree: Tree) -> None:
     tree.person().append("travel.md", "- I never fly on Fridays")
     chat = tree.writer("vps/hermes", origin=Origin.CHAT)
@@ -115,3 +126,14 @@ def test_one_line_of_the_person_here_that_an_agent_takes_out_is_a_lost_line(tree
     assert "lost-lines" in written.flags
     (item,) = [item for item in tree.review() if item.kind == "lost lines"]
     assert tree.me in item.detail
+
+
+def test_accepted_rules_that_nobody_can_read_are_not_taken_for_none(tree: Tree, alone: Path) -> None:
+    tree.rules.accept(EVERYTHING)
+    (accepted,) = (alone / "state").glob("*/accepted/config.toml")
+    accepted.unlink()
+    accepted.mkdir()
+    with pytest.raises(Refused) as refusal:
+        tree.writer("vps/hermes", origin=Origin.CHAT).edit("travel.md", [Replace("Aisle", "Window")])
+    assert code_of(refusal) is Code.POLICY
+    tree.writer("vps/hermes").append("travel.md", "- more")

@@ -16,8 +16,8 @@ from memwarden.text.diff import Hunk
 
 
 def a_record(number: int, **fields: object) -> Record:
-    plain = {"id": f"r{number}", "act": f"r{number}", "clock": "0", "at": "2026-11-30T10:00:00+00:00", "store": "s"}
-    return Record(**{**plain, "what": What.EDIT, "note": "a.md", **fields})  # type: ignore[arg-type]
+    name = f"r{number}"
+    return Record(name, name, "0", "2026-11-30T10:00:00+00:00", "s", What.EDIT, note="a.md")._replace(**fields)
 
 
 lines = st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"") + b"\n")
@@ -67,6 +67,17 @@ def test_an_unterminated_tail_is_no_record_and_does_not_spoil_the_next(tmp_path:
     ((place, length),) = journal.append([a_record(3)])
     assert [record.id for _, _, record in journal.read(START)] == ["r1", "r3"]
     assert journal.at(place, length) == a_record(3)
+
+
+def test_a_record_whose_newline_alone_is_missing_never_becomes_one_later(tmp_path: Path) -> None:
+    """Its writer died before it could say so to anybody; the next record must not end it for him."""
+    journal = Journal(tmp_path)
+    journal.append([a_record(1), a_record(2)])
+    (segment,) = tmp_path.iterdir()
+    segment.write_bytes(segment.read_bytes()[:-1])
+    ((place, length),) = Journal(tmp_path).append([a_record(3)])
+    assert [record.id for _, _, record in Journal(tmp_path).read(START)] == ["r1", "r3"]
+    assert Journal(tmp_path).at(place, length) == a_record(3)
 
 
 def test_sealed_segments_read_like_open_ones(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import os
 import stat
 from pathlib import Path
@@ -169,3 +171,17 @@ def test_a_save_into_our_own_file_that_had_the_name_for_a_moment_can_still_be_re
     assert note.read_bytes() == b"saved meanwhile\n"
     assert late_bytes(raced.value.descriptor) == b"typed\n"
     assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
+
+
+def test_a_system_that_forbids_the_exchange_gets_the_plain_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object) -> int:
+        ctypes.set_errno(errno.EPERM)
+        return -1
+
+    monkeypatch.setattr(exchange, "_call", lambda: forbidden)
+    note = tmp_path / "a.md"
+    note.write_bytes(b"old")
+    assert late_bytes(replace(note, b"new", b"old", "1", nothing)) == b"old"
+    assert replace(tmp_path / "b.md", b"made", None, "2", nothing) == -1
+    assert (note.read_bytes(), (tmp_path / "b.md").read_bytes()) == (b"new", b"made")
+    assert sorted(os.listdir(tmp_path)) == ["a.md", "b.md"]

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import NamedTuple
 
-from memwarden.text.alignment import shared_head, shared_tail
-
 CONTEXT = 2
 _SMALL = 64
 
@@ -46,7 +44,7 @@ def between(before: str, after: str) -> Change:
         cuts, puts = [(len(old), len(old))], [(len(old), len(new))]
     else:
         new = lines_of(after)
-        cuts, puts = _ranges(old, new)
+        cuts, puts = _ranges(old, new) or _fine_ranges(before, after)
     return Change(
         before_lines=old,
         after_lines=new,
@@ -70,30 +68,34 @@ def whole(before: str, after: str) -> Change:
     )
 
 
-def _ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Where lines were cut from `old` and where lines were put into `new`, as half-open ranges."""
+def _ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
+    """Where lines were cut from `old` and put into `new`, half-open; None where a closer look is worth its time."""
+    from memwarden.text.alignment import shared_head, shared_tail
+
     start = shared_head(old, new)
     tail = shared_tail(old, new, start)
     cut, put = (start, len(old) - tail), (start, len(new) - tail)
-    if min(cut[1] - start, put[1] - start) <= _SMALL:
-        return [cut], [put]
-    return _fine_ranges(old, new)
+    return ([cut], [put]) if min(cut[1] - start, put[1] - start) <= _SMALL else None
 
 
-def _fine_ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def _fine_ranges(before: str, after: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """As `_ranges`, by a real difference: worth its time where much lies between two small edits."""
-    from memwarden.text.diff import diff
+    from memwarden.text.diff import diff_bytes
 
     cuts, puts, shift = [], [], 0
-    for hunk in diff(_bytes(old), _bytes(new)):
+    for hunk in diff_bytes(_bytes(before), _bytes(after)):
         cuts.append((hunk.start, hunk.start + len(hunk.cut)))
         puts.append((hunk.start + shift, hunk.start + shift + len(hunk.put)))
         shift += len(hunk.put) - len(hunk.cut)
     return cuts, puts
 
 
-def _bytes(lines: list[str]) -> list[bytes]:
-    return [line.encode("utf-8", "surrogatepass") for line in lines]
+def _bytes(text: str) -> bytes:
+    """Those of the note it came from, where it came from one."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 def _windows(lines: list[str], ranges: list[tuple[int, int]]) -> tuple[Window, ...]:

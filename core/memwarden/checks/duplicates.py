@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence, Set
+from itertools import accumulate
 
 from memwarden.checks.changes import Change
 from memwarden.checks.hit import Hit
@@ -15,6 +16,7 @@ _TELLING = 40
 _HEADING = r"(?m)^(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*#*[ \t\r]*$"
 
 Numbered = tuple[int, str]
+Run = tuple[str, ...]
 
 
 def duplicates(change: Change, *, repeated_lines: int) -> Iterator[Hit]:
@@ -29,52 +31,69 @@ def _blocks(change: Change, least: int) -> Iterator[Hit]:
     Blank lines do not count; the whole of a short note counts as a run too. A block that was only moved is
     no repetition.
     """
-    added_lines = sum(1 for number in change.added if change.after_lines[number].strip())
-    if added_lines < 2:
-        return
-    old = _filled(change.before_lines)
+    old, new = _filled(change.before_lines), _filled(change.after_lines)
     least = min(least, len(old))
-    if least < 2 or added_lines < least:
+    begins = _begins(old, new, set(change.added), least) if least >= 2 else []
+    wanted = {run for at in begins if sum(map(len, run := _run(new, at, least))) >= _TELLING}
+    if not wanted:
         return
-    new = _filled(change.after_lines)
-    before, after = Counter(_runs(old, least)), Counter(_runs(new, least))
-    places = {run: old[index][0] for index, run in reversed([*enumerate(_runs(old, least))])}
-    added = set(change.added)
+    offsets = [0, *accumulate(map(len, change.after_lines))]
+    before, after = _places(old, least, wanted), _places(new, least, wanted)
     end = -1
-    for index, run in enumerate(_runs(new, least)):
-        first = new[index][0]
-        repeated = run in places and after[run] > before[run] and sum(map(len, run)) >= _TELLING
-        if not repeated or index <= end or not all(new[index + step][0] in added for step in range(least)):
+    for at in begins:
+        run = _run(new, at, least)
+        if run not in wanted or at <= end or not 0 < len(before[run]) < len(after[run]):
             continue
-        length = _length(old, new, places[run], index)
-        end = index + length - 1
-        last = places[run] + new[end][0] - first
-        says = f"begins {length} lines that the note has already, from line {places[run] + 1} to {last + 1}."
+        place = before[run][0]
+        length = _length(old, new, place, at)
+        end = at + length - 1
+        first, last = old[place][0], old[place][0] + new[end][0] - new[at][0]
+        says = f"begins {length} lines that the note has already, from line {first + 1} to {last + 1}."
         yield Hit(
             BLOCK,
-            sum(map(len, change.after_lines[:first])),
+            offsets[new[at][0]],
             "\n".join(run),
             says,
             "Send only what is new: an append adds to the end, it does not replace the note.",
         )
 
 
-def _length(old: Sequence[Numbered], new: Sequence[Numbered], place: int, index: int) -> int:
-    """How many filled lines agree from line number `place` of the old and position `index` of the new."""
-    start = next(position for position, (number, _) in enumerate(old) if number == place)
+def _begins(old: Sequence[Numbered], new: Sequence[Numbered], added: Set[int], least: int) -> list[int]:
+    """Where in the new lines runs of `least` begin that are added and whose every line stood in the old."""
+    known = {text for _, text in old}
+    begins: list[int] = []
     length = 0
-    while start + length < len(old) and index + length < len(new) and old[start + length][1] == new[index + length][1]:
+    for at, (number, text) in enumerate(new):
+        length = length + 1 if number in added and text in known else 0
+        if length >= least:
+            begins.append(at - least + 1)
+    return begins
+
+
+def _run(lines: Sequence[Numbered], at: int, length: int) -> Run:
+    return tuple([text for _, text in lines[at : at + length]])
+
+
+def _places(lines: Sequence[Numbered], length: int, wanted: Set[Run]) -> defaultdict[Run, list[int]]:
+    """Where each of these runs begins."""
+    texts = [text for _, text in lines]
+    places: defaultdict[Run, list[int]] = defaultdict(list)
+    for at, run in enumerate(zip(*(texts[start:] for start in range(length)))):
+        if run in wanted:
+            places[run].append(at)
+    return places
+
+
+def _length(old: Sequence[Numbered], new: Sequence[Numbered], place: int, at: int) -> int:
+    """How many lines agree from these positions on."""
+    length = 0
+    while place + length < len(old) and at + length < len(new) and old[place + length][1] == new[at + length][1]:
         length += 1
     return length
 
 
 def _filled(lines: Sequence[str]) -> list[Numbered]:
     return [(number, text) for number, line in enumerate(lines) if (text := line.strip())]
-
-
-def _runs(lines: Sequence[Numbered], length: int) -> list[tuple[str, ...]]:
-    texts = [text for _, text in lines]
-    return list(zip(*(texts[start:] for start in range(length))))
 
 
 def _headings(change: Change) -> Iterator[Hit]:

@@ -24,6 +24,10 @@ class Finding(NamedTuple):
     fingerprint: str = ""
 
 
+def is_fingerprint(text: str) -> bool:
+    return len(text) == 16 and not set(text) - set("0123456789abcdef")
+
+
 def fingerprint(code: str, offending: str, *, secret: bool = False) -> str:
     """16 hex digits that name this very finding wherever it stands, for a person to admit it by.
 

@@ -1,6 +1,7 @@
 """Planted instructions in other languages, as data, and the marks of chat templates.
 
-`LATIN` is run on folded text, `NATIVE` on text whose letters are as written: folding would damage it.
+`LATIN` is run on folded text, `NATIVE` on text whose letters are as written: folding would damage it, and its starts
+may stand inside a word.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _ES_TOLD = r"(?:instrucciones?|indicaciones|ordenes|reglas|directrices)"
 LATIN = (
     Order(
         DROP,
-        "ignorier|missacht|vergiss|vergess|ubergeh|uebergeh|beacht|befolg",
+        "ignorier*|missacht*|vergiss*|vergess*|ubergeh*|uebergeh*|beacht*|befolg*",
         (
             r"\b(?:ignorier\w*|missacht\w*|vergiss|vergesst|vergessen|ubergeh\w*|uebergeh\w*) #3"
             rf"{_DE_ALL} #3{_DE_TOLD}\b",
@@ -36,7 +37,7 @@ LATIN = (
     ),
     Order(
         HIDE,
-        "sag|erzahl|verrat|zeig|melde|teil|verschweig|verheimlich",
+        "sag*|erzahl*|verrat*|zeig*|melde*|teil*|verschweig*|verheimlich*",
         (
             r"\b(?:sage?|erzahl\w*|verrat\w*|zeig\w*|melde|teile?) "
             r"#3(?:be)?(?:nutzer|anwender)\w* #3(?:nichts?|nie)\b",
@@ -46,7 +47,7 @@ LATIN = (
     ),
     Order(
         DROP,
-        "ignor|oubli|neglig|ne",
+        "ignor*|oubli*|neglig*|ne",
         (
             r"\b(?:ignor(?:e|ez|er|ons)|oubli(?:e|ez|er)|neglig(?:e|ez|er)|"
             r"ne (?:tiens|tenez|tenir|suis|suivez) (?:pas|plus)(?: compte)?) "
@@ -66,7 +67,7 @@ LATIN = (
     ),
     Order(
         DROP,
-        "ignor|olvid|descart|no",
+        "ignor*|olvid*|descart*|no",
         (
             rf"\b{_ES_DROP} #5{_ES_TOLD} #3(?:anterior\w*|previas?|iniciales|arriba|sistema)\b",
             rf"\b{_ES_DROP} (?:todas )?(?:las|tus|sus|estas) #1{_ES_TOLD}\b",
@@ -75,13 +76,13 @@ LATIN = (
     ),
     Order(
         DROP,
-        "ignor|esquec|desconsidere",
+        "ignor*|esquec*|desconsidere*",
         (r"\b(?:ignor[ea]|esquec[ae]|desconsidere) #4instrucoes #2(?:anteriores|previas|acima)\b",),
         "instruco",
     ),
     Order(
         DROP,
-        "ignora|dimentica",
+        "ignora*|dimentica*",
         (r"\b(?:ignora|dimentica) #4istruzioni #2(?:precedenti|di sopra)\b",),
         "istruzion",
     ),

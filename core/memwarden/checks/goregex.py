@@ -14,7 +14,7 @@ _CLASSES = {
     "[:word:]": r"\w",
     "[:xdigit:]": "0-9a-fA-F",
 }
-_FLAGS = re.compile(r"\(\?([imsU]*(?:-[imsU]+)?)\)")
+_FLAGS = r"\(\?([imsU]*(?:-[imsU]+)?)\)"
 
 
 def compile_go(pattern: str) -> re.Pattern[str]:
@@ -34,7 +34,7 @@ def translate(pattern: str) -> str:
     while position < len(pattern):
         piece = _piece(pattern, position)
         position += len(piece)
-        switch = _FLAGS.fullmatch(piece)
+        switch = re.fullmatch(_FLAGS, piece)
         if switch:
             flags[-1].append(switch[1])
             out.append(f"(?{switch[1]}:")
@@ -53,7 +53,7 @@ def translate(pattern: str) -> str:
 def literal_start(pattern: str) -> str:
     """The lower-case text that every match begins with, as far as it is plain to see; empty where it is not."""
     position, depth, literal = 0, 0, ""
-    while (piece := _piece(pattern, position)) and (piece in {"(", r"\b"} or _FLAGS.fullmatch(piece)):
+    while (piece := _piece(pattern, position)) and (piece in {"(", r"\b"} or re.fullmatch(_FLAGS, piece)):
         depth += piece == "("
         position += len(piece)
         if piece == "(" and pattern.startswith("?:", position):
@@ -90,7 +90,7 @@ def _spelt_out(piece: str) -> str:
 
 def _piece(pattern: str, position: int) -> str:
     """The next flag switch, escape, character class or character."""
-    switch = _FLAGS.match(pattern, position)
+    switch = re.compile(_FLAGS).match(pattern, position)
     if switch:
         return switch[0]
     char = pattern[position : position + 1]

@@ -47,7 +47,7 @@ def hidden(text: str, *, mark_allowed: bool = False) -> Iterator[Hit]:
 
     `mark_allowed`: the text is the start of a note that may begin with a byte order mark.
     """
-    if not compiled(_CONTROL if text.isascii() else _HIDDEN).search(text):
+    if _is_plain(text) or not compiled(_CONTROL if text.isascii() else _HIDDEN).search(text):
         return
     masked = text if text.isascii() else compiled(_FINE).sub(lambda fine: "x" * len(fine[0]), text)
     if mark_allowed and masked.startswith("\ufeff"):
@@ -59,6 +59,11 @@ def hidden(text: str, *, mark_allowed: bool = False) -> Iterator[Hit]:
             found = "".join(match[0] for match in matches)
             yield Hit(CODE, start + matches[0].start(), found, f"holds {_names(found)}.", _FIX)
         start += len(line) + 1
+
+
+def _is_plain(text: str) -> bool:
+    """Whether it is ASCII that prints, tabs and line ends: told without a pattern."""
+    return text.isascii() and text.replace("\r\n", "").replace("\n", "").replace("\t", "").isprintable()
 
 
 def _names(found: str) -> str:

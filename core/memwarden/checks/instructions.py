@@ -6,17 +6,15 @@ it is held, also where the prose only speaks about such an attack.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from memwarden.checks.fold import folded, plain
 from memwarden.checks.foreign_orders import LATIN, NATIVE
 from memwarden.checks.hit import Hit
 from memwarden.checks.orders import ENGLISH, Order
-from memwarden.checks.patterns import compiled, held, starts
+from memwarden.checks.patterns import compiled, held, starts, word_starts
 
 CODE = "planted-instruction"
 _FIX = (
@@ -25,6 +23,7 @@ _FIX = (
 )
 _ENCODED = r"[A-Za-z0-9+/_-]{24,}(?:\r?\n[A-Za-z0-9+/_-]{8,})*={0,2}"
 _LONGEST_DECODED = 65_536
+_Begins = Callable[[str, Iterable[str]], list[int]]
 
 
 def instructions(text: str) -> Iterator[Hit]:
@@ -35,8 +34,8 @@ def instructions(text: str) -> Iterator[Hit]:
 def _spoken(text: str) -> Iterator[Hit]:
     seen = plain(text)
     folds = folded(seen)
-    yield from _matches(text, folds, ENGLISH + LATIN)
-    yield from _matches(text, _marked(text, seen), NATIVE)
+    yield from _matches(text, folds, ENGLISH + LATIN, word_starts)
+    yield from _matches(text, _marked(text, seen), NATIVE, starts)
 
 
 def _marked(text: str, seen: str) -> str:
@@ -44,12 +43,12 @@ def _marked(text: str, seen: str) -> str:
     return text.lower() if "<" in text or "[" in text else seen
 
 
-def _matches(text: str, seen: str, orders: tuple[Order, ...]) -> Iterator[Hit]:
+def _matches(text: str, seen: str, orders: tuple[Order, ...], begins: _Begins) -> Iterator[Hit]:
     for order in orders:
         if order.needs and not held(seen, _needs(order.needs)):
             continue
         end = 0
-        for place in starts(seen, _stems(order.starts)):
+        for place in begins(seen, _stems(order.starts)):
             pattern = compiled(_pattern(order))
             match = pattern.match(seen, place) if place >= end else None
             if match:
@@ -71,6 +70,9 @@ def _encoded(text: str) -> Iterator[Hit]:
 
 def _decode(run: str) -> str:
     """The text in a run of base64, or empty where it is none."""
+    import base64
+    import binascii
+
     run = re.sub(r"\s", "", run)[:_LONGEST_DECODED].rstrip("=")
     try:
         data = base64.b64decode(run + "=" * (-len(run) % 4), altchars=b"-_" if {"-", "_"} & {*run} else None)

@@ -76,11 +76,19 @@ _IDENTITIES = (
     _identity("a Korean identity number", "kr.rrn", r"\d{6}-\d{7}"),
     _identity("a Swedish identity number", "se.personnummer", r"(?:\d\d)?\d{6}[-+]\d{4}", "personnummer|pnr"),
 )
-_RUN = r"\d(?:[ .+-]?\d){8,}|[A-Z]{2}\d\d ?[A-Z0-9]{4} ?[A-Z0-9]|[A-Z]{6}\d\d[A-Z]|[XYZ]-?\d{7}|\d{8}-?[A-Z]"
+# Each begins with one class of characters: such a pattern is searched twice as fast as alternatives are.
+_RUNS = (
+    r"\d(?:(?:[ .+-]?\d){8,}|\d{7}-?[A-Z])",
+    r"[A-Z](?:[A-Z]\d\d ?[A-Z0-9]{4} ?[A-Z0-9]|[A-Z]{5}\d\d[A-Z])",
+    r"[XYZ]-?\d{7}",
+)
 
 
 def numbers(text: str) -> Iterator[Number]:
-    runs = joined((max(0, run.start() - 8), min(len(text), run.end() + 32)) for run in compiled(_RUN).finditer(text))
+    if not any(digit in text for digit in "0123456789"):
+        return
+    found = (run for pattern in _RUNS for run in compiled(pattern).finditer(text))
+    runs = joined((max(0, run.start() - 8), min(len(text), run.end() + 32)) for run in found)
     if not runs:
         return
     lowered = lower(text)

@@ -12,8 +12,8 @@ _GAP = r"(?:[^\w\n]{1,6}|[^\w\n]{0,6}\n[^\w\n]{0,8})"
 
 class Order(NamedTuple):
     """In `forms`, regular expressions, a blank is any gap between two words, a line end included, and `#4` stands
-    for up to four words. They are tried only where one of `starts` stands, and only in texts that hold one of
-    `needs`, where there are any. Both are lists of texts separated by `|`.
+    for up to four words. They are tried only where one of `starts` is a word, or with `*` at its end begins one, and
+    only in texts that hold one of `needs`, where there are any. Both are lists of texts separated by `|`.
     """
 
     kind: str
@@ -79,38 +79,43 @@ _TRUSTED = r"(?:trusted|trustworthy|authoritative|reliable|preferred|primary)"
 ENGLISH = (
     Order(
         DROP,
-        "ignor|disregard|forget|overr|bypass|do|stop|never|no|pay|set|throw|discard",
+        "ignor*|disregard*|forget*|overr*|bypass*|do|don|dont|stop|never|no|pay|set|throw|discard*",
         (
-            rf"{_DROP} #4{_EARLIER} #2{_TOLD}\b",
-            rf"{_DROP} #1(?:all|any|your|the|these|those) #2{_BOUND}\b",
-            rf"{_DROP} (?:everything|anything|all|whatever) #5(?:above|said|told|earlier)\b",
+            rf"{_DROP} (?:#4{_EARLIER} #2{_TOLD}|#1(?:all|any|your|the|these|those) #2{_BOUND}"
+            r"|(?:everything|anything|all|whatever) #5(?:above|said|told|earlier))\b",
         ),
         "instruct|prompt|direct|guideline|programming|training|command|orders|rules|polic|constraint|context"
         "|guardrail|message|input|above|said|told|earlier",
     ),
     Order(
         DROP,
-        "instruction|system|prompts|directive|guideline|programming|guardrail|safety",
+        "instruction*|system*|prompts*|directive*|guideline*|programming*|guardrail*|safety*",
         (rf"\b{_BOUND} #2above #3(?:void|obsolete|overridden)\b",),
         "void|obsolete|overridden",
     ),
     Order(
         ROLE,
-        "you|from|henceforth|pretend|act",
+        "you|from|henceforth",
         (
             rf"{_YOU}(?:an? |the |my |in |called |named |acting|operating|no longer|free |root\b)",
             rf"{_YOU}(?:unrestricted|unfiltered|jailbroken|dan\b|admin|required|obliged|under )",
             r"\b(?:from now on|henceforth) (?:you |ignore |disregard |obey |always (?:obey|answer|respond) )",
+        ),
+        "now|henceforth",
+    ),
+    Order(
+        ROLE,
+        "pretend|act",
+        (
             r"\bpretend (?:that )?(?:to be|you are|you have no|you can)\b",
             r"\bact as (?:an? |if you (?:were|had|are) )#2(?:un(?:restricted|filtered|censored)|no |root)",
         ),
     ),
     Order(
         HIDE,
-        "do|never|without|must|avoid|hide|conceal|keep",
+        "do|don|dont|never|without|must|avoid|hide|conceal|keep",
         (
-            rf"{_NEVER}{_TELL} #5{_USER}\b",
-            rf"{_NEVER}{_TELL}t?ing #5{_USER}\b",
+            rf"{_NEVER}{_TELL}(?:t?ing)? #5{_USER}\b",
             rf"\b(?:hide|conceal|keep) #5(?:hidden |secret |away )?from {_USER}\b",
             rf"\bwithout {_USER}(?:['’]s)? (?:knowing|noticing|knowledge|consent)\b",
         ),
@@ -118,7 +123,8 @@ ENGLISH = (
     ),
     Order(
         PROMPT,
-        "reveal|print|show|output|repeat|leak|display|send|dump|replace|rewrite|override|update|new|real|secret|system",
+        "reveal|print|show|output|repeat|leak|display|send|dump|replace|rewrite|override|update|updated|new|real"
+        "|secret|system",
         (
             r"\b(?:reveal|print|show|output|repeat|leak|display|send|dump|replace|rewrite|override|update) #4"
             r"(?:system|developer|initial|hidden) (?:prompt|message|instructions?)\b",
@@ -139,7 +145,8 @@ ENGLISH = (
     ),
     Order(
         LIMITS,
-        "act|answer|respond|operate|behave|proceed|work|speak|you|en|activate|switch|disable|turn|remove|ignore|bypass",
+        "act|answer|respond|operate|behave|proceed|work|speak|you|enable|enter|activate|switch|disable|turn|remove"
+        "|ignore|bypass",
         (
             rf"{_WORK} #4{_FREE} #2{_BARS}\b",
             rf"\byou (?:now )?have no (?:more )?{_BARS}\b",
@@ -151,7 +158,7 @@ ENGLISH = (
     ),
     Order(
         RUN,
-        "curl|wget|iwr|invoke-webrequest|fetch|base64|sh|bash|zsh|dash|source|eval|python",
+        "curl|wget|iwr|invoke-webrequest|fetch|base64|sh|bash|zsh|dash|source|eval|python*",
         (
             r"\b(?:curl|wget|iwr|invoke-webrequest|fetch|base64)\b[^\n|]{0,300}\|\s*(?:sudo\s+(?:-\w+\s+){0,3})?"
             rf"(?:env\s+)?(?:[\w./-]*/)?{_SHELL}",
@@ -170,7 +177,7 @@ ENGLISH = (
     ),
     Order(
         SEND,
-        "post|send|upload|exfiltrat|forward|transmit|leak|mail|email|e-mail|curl|wget|fetch",
+        "post|send|upload|exfiltrat*|forward|transmit|leak|email|e-mail|curl|wget|fetch",
         (
             r"\b(?:post|send|upload|forward|transmit|leak|e-?mail) "
             rf"#4{_VALUABLES} #6(?:to|at|via) [^\n]{{0,30}}?{_PLACE}",

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 Stretch = tuple[int, int]
 
 _LONG = 2_000
-_WORD = re.compile(r"[\w-]+")
+_WORD = r"[\w-]+"
 
 
 @cache
@@ -41,12 +41,12 @@ def held(text: str, stems: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=2)
 def _vocabulary(text: str) -> str:
-    return "\n".join(set(_WORD.findall(text)))
+    return "\n".join(set(re.findall(_WORD, text)))
 
 
 @cache
 def _is_word(stem: str) -> bool:
-    return _WORD.fullmatch(stem) is not None
+    return re.fullmatch(_WORD, stem) is not None
 
 
 def places(text: str, stem: str) -> Iterator[int]:
@@ -60,6 +60,21 @@ def places(text: str, stem: str) -> Iterator[int]:
 def starts(text: str, stems: Iterable[str]) -> list[int]:
     """In order, every offset at which one of the stems begins."""
     return sorted({position for stem in held(text, stems) for position in places(text, stem)})
+
+
+def word_starts(text: str, stems: Iterable[str]) -> list[int]:
+    """In order, every offset at which one of the stems is a word, or with `*` at its end begins one."""
+    whole = {stem.rstrip("*"): not stem.endswith("*") for stem in stems}
+    return sorted(
+        place
+        for stem in held(text, whole)
+        for place in places(text, stem)
+        if not _is_letter(text, place - 1) and not (whole[stem] and _is_letter(text, place + len(stem)))
+    )
+
+
+def _is_letter(text: str, place: int) -> bool:
+    return 0 <= place < len(text) and (text[place].isalnum() or text[place] == "_")
 
 
 def around(text: str, stems: Iterable[str], *, back: int, on: int) -> list[Stretch]:

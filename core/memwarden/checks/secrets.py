@@ -14,7 +14,7 @@ from memwarden.checks.patterns import compiled, lower, places
 from memwarden.checks.said import said
 
 CODE = "secret"
-_FIX = "Keep it in a password manager and note only where it is kept. It was not stored."
+_FIX = "Keep it in a password manager and note only where it is kept."
 
 # What each is called, the lower-case text that it begins with, and its form; a group holds the secret itself.
 _TOKENS = (

@@ -8,8 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from memwarden.errors import DiskFailed, Refused
-from memwarden.memory.policy import Policy
-from memwarden.memory.presets import LAYOUTS, preset, recognise
+from memwarden.memory.nest_limits import NestLimits
+from memwarden.memory.policy import Fault, Policy
+from memwarden.memory.presets import LAYOUTS, malformed, preset, recognise
 from memwarden.store.files import read_file
 
 CONFIG = ".memwarden/config.toml"
@@ -21,8 +22,10 @@ class Rules:
     The layout is that of the notes that were there first, and stays: an agent that makes a folder gets no other rules.
     """
 
-    def __init__(self, root: Path, folder: Path, paths: Callable[[], Iterable[str]]) -> None:
+    def __init__(self, root: Path, folder: Path, paths: Callable[[], Iterable[str]], nest: NestLimits, me: str) -> None:
         self._root = root
+        self._nest = nest
+        self._me = me
         self._accepted = folder / "accepted" / "config.toml"
         self._layout = folder / "accepted" / "layout"
         self._paths = paths
@@ -30,12 +33,25 @@ class Rules:
         self._kept = ""
 
     def policy(self) -> Policy:
-        sign = _sign(self._accepted)
+        sign = _sign(self._accepted), self._nest.sign()
         if self._known is None or self._known[0] != sign or not self._kept:
-            accepted = _read(self._accepted)
-            layout = self.layout()
-            self._known = (sign, preset(layout) if accepted is None else _parsed(accepted, layout))
+            found = self._worked_out(there=sign[0] is not None)
+            self._known = (sign, self._in_nest(found) if sign[1] else found)
         return self._known[1]
+
+    def _worked_out(self, *, there: bool) -> Policy:
+        """Rules that a person accepted and nobody can read now are not taken for none."""
+        accepted, layout = _read(self._accepted), self.layout()
+        if accepted is not None:
+            return _parsed(accepted, layout)
+        return malformed(Fault(1, 1, "the accepted rules cannot be read")) if there else preset(layout)
+
+    def _in_nest(self, policy: Policy) -> Policy:
+        """The policy with the sizes that the nest's people wrote, before the usual ones."""
+        if policy.layout != "nest":
+            return policy
+        own = self._nest.files(lambda identity: identity == self._me or policy.is_person(identity))
+        return policy._replace(limits=policy.limits._replace(files=(*own, *policy.limits.files)))
 
     def layout(self) -> str:
         """The layout that holds where no accepted configuration names one."""
@@ -83,8 +99,12 @@ def _parsed(data: bytes, layout: str) -> Policy:
 
 
 def _replace(file: Path, data: bytes) -> None:
-    temp = file.with_suffix(".tmp")
-    temp.write_bytes(data)
+    """Durably: rules that a person accepted hold after a crash too."""
+    temp = file.with_name(f"{file.name}.{os.getpid()}.tmp")
+    with open(os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
     temp.replace(file)
 
 

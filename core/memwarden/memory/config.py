@@ -20,6 +20,7 @@ _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _IDENTITY = re.compile(r"[^/\s]+/[^/\s]+")
 _TOP = ("layout", "people", "rule", "large_deletion", "brake", "sizes", "language")
 _RULE = ("paths", "owner", "agents", "chat")
+_MOST = 10_000_000
 _SIZES = ("line", "shared", "agent", "repeated")
 
 Values = Mapping[str, Any]
@@ -46,21 +47,27 @@ def parse_config(data: bytes, *, layout: str = "flat") -> Policy:
         return _policy(tomllib.loads(text.replace("\r\n", "\n")), layout)
     except tomllib.TOMLDecodeError as error:
         return malformed(_toml_fault(str(error), text))
+    except RecursionError:
+        return malformed(Fault(1, 1, "this is nested too deeply"))
     except _Wrong as wrong:
         return malformed(Fault(*locate(text, wrong.place), wrong.message))
 
 
-def config_findings(policy: Policy) -> tuple[Finding, ...]:
-    """What `check` shows of a policy whose configuration is malformed."""
-    if policy.fault is None:
+def config_findings(policy: Policy, waiting: Policy | None = None) -> tuple[Finding, ...]:
+    """What `check` shows of a malformed configuration: the one in force, and the one that waits to be accepted."""
+    held = _finding(policy.fault, "Until it is mended, agents may only append.")
+    return held or _finding(waiting and waiting.fault, "It is not in force: accept it once it is mended.")
+
+
+def _finding(fault: Fault | None, then: str) -> tuple[Finding, ...]:
+    if fault is None:
         return ()
-    fault = policy.fault
     return (
         Finding(
             CODE,
             fault.line,
             fault.column,
-            f"Line {fault.line}: {fault.message}. Until it is mended, agents may only append.",
+            f"Line {fault.line}: {fault.message}. {then}",
             "Mend the file; `memwarden init` shows one with everything that may be in it.",
             note=PATH,
             fingerprint=fingerprint(CODE, fault.message),
@@ -126,6 +133,8 @@ def _numbers(kind: type[Numbers], values: Values, table: str) -> Numbers:
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
             raise _Wrong(f"{name} is a number of 0 or more", table, name)
+        if not value <= _MOST:
+            raise _Wrong(f"{name} is a number of at most {_MOST:,}", table, name)
         if name == "left" and value > 1:
             raise _Wrong("left is a share between 0 and 1", table, name)
     return kind(**given)

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 Place = str | int
 """A step: the name of a table or key, the index in an array of tables, or at the end an offending text."""
 
+_OR_COMMENT = re.compile(r""""(?:\\.|[^"\\])*"|'[^']*'|#.*""")
 _HEADER = re.compile(r"\s*\[\[?\s*([^\]]*?)\s*\]\]?")
 
 
 def locate(text: str, place: Sequence[Place]) -> tuple[int, int]:
     """Line and column, from 1, of the last step that is found; of the step before it where it is not."""
-    lines = text.split("\n")
+    lines = [_OR_COMMENT.sub(_blank_comment, line) for line in text.split("\n")]
     first, end, steps = _section(lines, place)
     found = (first + 1, 1)
     for step in steps:
@@ -25,6 +26,11 @@ def locate(text: str, place: Sequence[Place]) -> tuple[int, int]:
             break
         found = spot
     return found
+
+
+def _blank_comment(part: re.Match[str]) -> str:
+    """What a comment says stands for nothing; texts keep their columns."""
+    return " " * len(part[0]) if part[0].startswith("#") else part[0]
 
 
 def column_of_byte(data: bytes, offset: int) -> tuple[int, int]:

@@ -38,14 +38,14 @@ def lost_places(hunks: Sequence[Hunk]) -> Iterator[tuple[int, int]]:
         yield from ((number, offset) for offset in gone)
 
 
-def lost_lines(hunks: Sequence[Hunk], authors: Callable[[], Sequence[str]]) -> Counter[str]:
+def lost_lines(hunks: Sequence[Hunk], authors: Callable[[Sequence[int]], Sequence[str]]) -> Counter[str]:
     """Lines taken out, by author.
 
-    `authors` gives one identity per line of the text before, empty for nobody known; asked only where lines are lost.
+    `authors` gives the identities behind these lines of the text before, empty for nobody known; asked only where
+    lines are lost.
     """
     places = [hunks[number].start + offset for number, offset in lost_places(hunks)]
-    known = authors() if places else ()
-    return Counter(known[at] if at < len(known) else "" for at in places)
+    return Counter(authors(places)) if places else Counter()
 
 
 def is_loss(lost: Counter[str], writer: str, is_person: Callable[[str], bool]) -> bool:

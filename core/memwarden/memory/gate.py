@@ -9,9 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import threading
-import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,20 +18,18 @@ from typing import Any, NamedTuple, Protocol
 from memwarden.checks.finding import Finding
 from memwarden.errors import Code, MemwardenError, Refused, StoreFailed
 from memwarden.memory.actor import Actor
+from memwarden.memory.late import LateSaves
 from memwarden.memory.ledger import Ledger
 from memwarden.memory.outside import Notice, Outside
 from memwarden.memory.recovery import judge
+from memwarden.memory.turned_down import keep_refused
 from memwarden.store.files import locate
-from memwarden.store.records import Flag, Grade, Record, What
-from memwarden.store.replace import Raced, late_bytes, replace
+from memwarden.store.records import Flag, Record, What
+from memwarden.store.replace import Raced, replace, sync_directory
 from memwarden.store.snapshots import revision_of
 from memwarden.text.diff import diff_bytes
 
 ATTEMPTS = 3
-LATE_SECONDS = 2.0
-"""How long a file that came out of an exchange is watched for a late save."""
-LATE_FILES = 128
-"""So many are watched at a time, each an open file; of more, the oldest is looked at early."""
 
 
 class Written(NamedTuple):
@@ -53,7 +48,6 @@ class Change(NamedTuple):
     """What a verb wants of one note: `compute` turns its bytes now (None: not there) into those to be (None: gone).
 
     `base` is the revision the writer has seen; where it is set and the note moved on, the write is refused.
-    `sent` is the whole text where the writer gave one, to be kept should it be refused.
     `verb` is what the rules call it, where that is not `what`: an index line is put in by an edit that only adds.
     """
 
@@ -67,8 +61,12 @@ class Change(NamedTuple):
     source: str = ""
     act: str = ""
     verb: str = ""
-    sent: bytes | None = None
     refs: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def said(self) -> str:
+        """What the writer says about the change, a line each; it goes into the record."""
+        return "\n".join(filter(None, (self.why, self.source, self.key)))
 
 
 class Guard(Protocol):
@@ -80,19 +78,10 @@ Inspect = Callable[[Actor, Change, str, bytes | None, bytes | None], tuple[Findi
 """Checks on what a change brings in; raises Refused where an agent's change must not land."""
 
 
-class _Out(NamedTuple):
-    """A file that came out of an exchange, open, with the revision it held then; `due` on the monotonic clock."""
-
-    due: float
-    descriptor: int
-    record: Record
-    revision: str | None
-
-
 class Gate:
     def __init__(
         self, ledger: Ledger, outside: Outside, *, guard: Guard, inspect: Inspect, notice: Notice,
-        after: Callable[[Actor, Record], None],
+        after: Callable[[Actor, Record], None], late: LateSaves,
     ) -> None:  # fmt: skip
         self._ledger = ledger
         self._outside = outside
@@ -100,36 +89,33 @@ class Gate:
         self._inspect = inspect
         self._notice = notice
         self._after = after
-        self._late: deque[_Out] = deque()
-        self._settling = threading.Lock()
+        self._late = late
 
     def write(self, actor: Actor, change: Change) -> Written:
         """Carry out one change, or raise Refused or Failed with the note as it was."""
-        try:
-            return self._written(actor, change)
-        finally:
-            self.settle()
-
-    def _written(self, actor: Actor, change: Change) -> Written:
         with self._ledger.store.locked():
             path, note = locate(self._ledger.root, change.note)
-            if (first := self._replay(actor, change, note)) is not None:
-                return first
-            for _ in range(ATTEMPTS):
-                try:
-                    return self._attempt(actor, change, note, path)
-                except Raced:
-                    continue
-                except Refused as refusal:
-                    # On a full disk the refusal still is what the writer has to know.
-                    with suppress(OSError, StoreFailed):
-                        self._keep_refused(actor, change, note, path, refusal)
-                    raise
-            raise Refused(
-                Code.BUSY,
-                f"{note} is being saved by another program again and again.",
-                "Try again in a moment.",
-            )
+            written = self._replay(actor, change, note) or self._tried(actor, change, note, path)
+        # Not under the lock: the next writer's own sync covers this name too.
+        sync_directory(path.parent)
+        return written
+
+    def _tried(self, actor: Actor, change: Change, note: str, path: Path) -> Written:
+        for _ in range(ATTEMPTS):
+            try:
+                return self._attempt(actor, change, note, path)
+            except Raced:
+                continue
+            except Refused as refusal:
+                # On a full disk the refusal still is what the writer has to know.
+                with suppress(OSError, StoreFailed):
+                    keep_refused(self._ledger, self._outside, actor, change, note, path, refusal)
+                raise
+        raise Refused(
+            Code.BUSY,
+            f"{note} is being saved by another program again and again.",
+            "Try again in a moment.",
+        )
 
     def foresee(self, actor: Actor, change: Change) -> tuple[str, bytes | None, bytes | None]:
         """Try a change that another program is about to make: the note's name, its bytes now and those to be.
@@ -144,7 +130,7 @@ class Gate:
                 after = change.compute(before)
                 self._inspect(actor, change, note, before, after)
             except Refused as refusal:
-                self._keep_refused(actor, change, note, path, refusal)
+                keep_refused(self._ledger, self._outside, actor, change, note, path, refusal)
                 raise
         return note, before, after
 
@@ -172,7 +158,8 @@ class Gate:
         if after == before:
             return self._unchanged(actor, change, note, before, findings)
         hunks = diff_bytes(before or b"", after or b"")
-        flags, refs = ((), {}) if actor.person else self._notice(actor, note, before or b"", after or b"", hunks)
+        silent = actor.person or change.what is What.MOVE
+        flags, refs = ((), {}) if silent else self._notice(actor, note, before or b"", after or b"", hunks)
         record = self._ledger.draft(
             actor, change.what, note, before, after, hunks=hunks, act=change.act, key=change.key,
             arguments=change.arguments, why=change.why, source=change.source, flags=flags,
@@ -194,26 +181,28 @@ class Gate:
             out = replace(path, after, before, record.id, commit)
         except (Raced, MemwardenError) as error:
             if isinstance(error, Raced):
-                self._watch(error.descriptor, record, record.after)
+                self._late.watch(error.descriptor, record, record.after)
             if committed:
                 self._ledger.void(record, actor)
             raise
-        self._watch(out, record, record.before)
-
-    def _watch(self, descriptor: int, record: Record, revision: str | None) -> None:
-        """Look later whether somebody saved into this open file, which holds this revision now."""
-        if descriptor >= 0:
-            self._late.append(_Out(time.monotonic() + LATE_SECONDS, descriptor, record, revision))
+        self._late.watch(out, record, record.before)
 
     def _unchanged(
         self, actor: Actor, change: Change, note: str, before: bytes | None, findings: tuple[Finding, ...]
     ) -> Written:
-        """No bytes to change; an item of the queue that the act answers is answered all the same."""
+        """No bytes to change; the key counts as used, and an item of the queue that the act answers is answered."""
         if "verdict" in change.refs:
             self._ledger.note(actor, What.VERDICT, note, why=change.why, act=change.act, **change.refs)
+        revision = None if before is None else revision_of(before)
+        if change.key:
+            record = self._ledger.draft(
+                actor, What.SAME, note, hunks=(), act=change.act, key=change.key, arguments=change.arguments,
+                refs={"verb": change.what, "revision": revision}, parents=(),
+            )  # fmt: skip
+            self._ledger.keep(record)
+            return Written(note, revision, record.id, record.act, findings=findings)
         shadow = self._ledger.store.shadow(note)
-        head = shadow.head if shadow else ""
-        return Written(note, None if before is None else revision_of(before), head, change.act, findings=findings)
+        return Written(note, revision, shadow.head if shadow else "", change.act, findings=findings)
 
     def _replay(self, actor: Actor, change: Change, note: str) -> Written | None:
         if not change.key:
@@ -221,90 +210,16 @@ class Gate:
         first = next(self._ledger.store.records("who = ? and key = ?", (actor.by, change.key), limit=1), None)
         if first is None or judge(self._ledger, first):
             return None
-        if first.arguments != change.arguments or first.what is not change.what:
+        verb = first.refs["verb"] if first.what is What.SAME else first.what
+        if first.arguments != change.arguments or verb != change.what:
             raise Refused(
                 Code.KEY_REUSED,
-                f"The key {change.key!r} was used for another {first.what} of {first.note}.",
+                f"The key {change.key!r} was used for another {verb} of {first.note}.",
                 "Use a new key for every new write; repeat a key only with the very same arguments.",
                 details={"record": first.id},
             )
-        return Written(note, first.after, first.id, first.act, replayed=True, flags=first.flags)
-
-    def _keep_refused(self, actor: Actor, change: Change, note: str, path: Path, refusal: Refused) -> None:
-        """A text that was turned down is kept for the person to look at, unless it holds a secret."""
-        if refusal.code not in _KEPT_REFUSALS or actor.person:
-            return
-        text, secret = self._refused_text(actor, change, note, path, refusal)
-        refs: dict[str, Any] = {"code": refusal.code, "verb": change.what, "secret": secret}
-        if not secret:
-            refs["message"] = refusal.message
-        if text is not None:
-            refs["revision"] = self._ledger.store.snapshots.put(text)
-            shadow = self._ledger.store.shadow(note)
-            refs["base"] = shadow.revision if shadow else None
-        self._ledger.note(actor, What.REFUSED, note, why="" if secret else change.why, **refs)
-
-    def _refused_text(
-        self, actor: Actor, change: Change, note: str, path: Path, refusal: Refused
-    ) -> tuple[bytes | None, bool]:
-        """What the note would hold, else what was sent; and whether that is a secret, so that it is not kept."""
-        if refusal.details.get("secret"):
-            return None, True
-        before = None
-        try:
-            before = self._outside.take_in(note, path)
-            text = change.compute(before)
-        except MemwardenError:
-            text = change.sent
-        try:
-            self._inspect(actor, change, note, before, text)
-        except Refused as found:
-            if found.details.get("secret"):
-                return None, True
-        return text, False
-
-    def settle(self, *, now: bool = False) -> tuple[Record, ...]:
-        """Look once more at files that came out of exchanges: a late save in one becomes a version of its own.
-
-        Only those whose time is up or that are too many, or all with `now` (a short process, at its end).
-        """
-        found = []
-        while (due := self._due(now=now)) is not None:
-            try:
-                if (late := self._late_save(due)) is not None:
-                    found.append(late)
-            except (OSError, StoreFailed):
-                # Kept open, so that it is not lost while there is no room for it.
-                self._watch(due.descriptor, due.record, due.revision)
-                break
-            os.close(due.descriptor)
-        return tuple(found)
-
-    def _late_save(self, out: _Out) -> Record | None:
-        data, record = late_bytes(os.dup(out.descriptor)), out.record
-        if (revision := revision_of(data)) == out.revision:
-            return None
-        actor = Actor("", record.origin, Grade.UNKNOWN, "outside")
-        with self._ledger.store.locked():
-            self._ledger.store.snapshots.put(data)
-            return self._ledger.note(actor, What.LATE, record.note, revision=revision, over=record.id)
-
-    def _due(self, *, now: bool) -> _Out | None:
-        with self._settling:
-            if self._late and (now or len(self._late) > LATE_FILES or self._late[0].due <= time.monotonic()):
-                return self._late.popleft()
-        return None
-
-
-_KEPT_REFUSALS = {
-    Code.CHECKS,
-    Code.POLICY,
-    Code.ORIGIN,
-    Code.HELD,
-    Code.REVOKED,
-    Code.STALE,
-    Code.CONFLICT_PENDING,
-}
+        revision = first.refs["revision"] if first.what is What.SAME else first.after
+        return Written(note, revision, first.id, first.act, replayed=True, flags=first.flags)
 
 
 def arguments_hash(*arguments: object) -> str:
@@ -328,7 +243,6 @@ def _require_base(change: Change, note: str, before: bytes | None) -> None:
 
 def writable(folder: Path) -> str:
     """Empty where this user may write into the folder, else why not."""
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return f"{folder} cannot be written by this user"
-    status = os.statvfs(folder)
-    return f"{folder} is on a read-only file system" if status.f_flag & os.ST_RDONLY else ""
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return f"{folder} is on a read-only file system"
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written by this user"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,14 @@ from memwarden.memory.authored import author_of
 from memwarden.memory.brake import require_free
 from memwarden.memory.gate import Change
 from memwarden.memory.ledger import Ledger
+from memwarden.memory.notes import is_note_path
 from memwarden.memory.pending import Pending, is_marked
 from memwarden.memory.policy import Policy
 from memwarden.memory.published import Published
 from memwarden.memory.verdicts import admissions
 from memwarden.store.clock import parse as parse_clock
 from memwarden.store.records import Grade, Origin, Record, What
+from memwarden.sync.copies import is_copy
 from memwarden.text.lines import decode
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 PERSONS_VERBS = frozenset({What.RESTORE, What.RESOLVE, What.CONFIRM, What.UNDO, What.REDO})
 OWN_FOLDERS = ("outbox", "proposals")
 DREAM_RUN_MILLIS = 3_600_000
+_ALLOWED = "Only a person can let it pass: memwarden check --admit {}"
 
 
 class Guard:
@@ -57,6 +61,7 @@ class Guard:
         if change.what in PERSONS_VERBS:
             raise Refused(Code.PERSON_ONLY, f"Only a person may {change.what}.", "Propose it instead.")
         require_free(self._ledger.store, actor)
+        self._require_note(note)
         if copies := self._pending.of(note):
             raise Refused(
                 Code.CONFLICT_PENDING, f"{note} has a conflict that waits for a person: {copies[0]}.",
@@ -66,12 +71,26 @@ class Guard:
             for verb in _verbs(change):
                 self._policy().decide(actor.by, actor.origin, verb, note, person=False)
 
+    def _require_note(self, note: str) -> None:
+        """Raises Refused where something else than a note lies there: git's files, settings, a conflict's copy."""
+        if is_copy(note):
+            raise Refused(
+                Code.CONFLICT_PENDING, f"{note} is a copy that a conflict left behind: it waits for a person.",
+                "Tell the person; do not change it.",
+            )  # fmt: skip
+        if not is_note_path(note) and os.path.lexists(self._ledger.root / note):
+            raise Refused(
+                Code.NOT_A_NOTE, f"{note} is no note, and agents write notes only.", "Name a markdown file of the tree."
+            )
+
     def inspect(
         self, actor: Actor, change: Change, note: str, before: bytes | None, after: bytes | None
     ) -> tuple[Finding, ...]:
         """The findings of what the change brings in; an agent's change with one that is no warning is refused."""
         if after == before:
             return ()
+        if not actor.person:
+            _require_no_secret_said(change)
         if is_marked(before) and not actor.person:
             raise Refused(
                 Code.CONFLICT_PENDING, f"{note} holds the markers of a conflict that waits for a person.",
@@ -122,16 +141,30 @@ class Guard:
         )
 
 
+def _require_no_secret_said(change: Change) -> None:
+    """What an agent says about its change goes into the record, so it is held to what the text is."""
+    if not change.said:
+        return
+    from memwarden.checks.secrets import secrets
+
+    for hit in secrets(change.said):
+        raise Refused(
+            Code.CHECKS, f"The reason, source or key given {hit.says[:-1]} (rule {hit.code}).", hit.fix,
+            details={"secret": True},
+        )  # fmt: skip
+
+
 def refusal_of(findings: list[Finding]) -> Refused:
     """One refusal for all of them: rule, line, column and fix of the first, never a secret's value."""
     first = findings[0]
     more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
+    secret = any(finding.secret for finding in findings)
     return Refused(
         Code.CHECKS,
         f"{first.message} (rule {first.code}, column {first.column}){more}",
-        first.fix,
+        f"{first.fix}{' It was not stored.' if secret else ''} {_ALLOWED.format(first.fingerprint)}",
         details={
-            "secret": any(finding.secret for finding in findings),
+            "secret": secret,
             "findings": [
                 {
                     "code": finding.code, "line": finding.line, "column": finding.column,

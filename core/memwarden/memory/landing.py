@@ -6,8 +6,7 @@ By undoing hunks of that very change in the note as it is now, never by old byte
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memwarden.errors import Code, MemwardenError, Refused
 from memwarden.memory.actor import Actor
@@ -17,7 +16,6 @@ from memwarden.store.clock import parse
 from memwarden.store.records import Grade, Origin, Record, What
 from memwarden.text.diff import Hunk, apply
 from memwarden.text.lines import split_lines
-from memwarden.text.splice import carry
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -25,8 +23,7 @@ if TYPE_CHECKING:
 _MOST = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Landed:
+class Landed(NamedTuple):
     """A change that was taken in; `refusal` says why it must not stay, `out` that it is out again."""
 
     record: Record
@@ -96,6 +93,8 @@ def _take_out(tree: Tree, record: Record, after: bytes, left: bytes | None) -> b
     def compute(now: bytes | None) -> bytes | None:
         if now == after or now is None:
             return left
+        from memwarden.text.splice import carry
+
         merged = carry(after, left or b"", now)
         if merged is None:
             raise Refused(Code.OVERLAP, f"{record.note} has changed in the same place.", "Take it out by hand.")

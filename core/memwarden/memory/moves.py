@@ -10,6 +10,7 @@ from urllib.parse import quote
 from memwarden.errors import Code, Refused
 from memwarden.memory.actor import Actor
 from memwarden.memory.gate import Change, Written
+from memwarden.memory.notes import NoteKind
 from memwarden.store.files import locate
 from memwarden.store.records import What
 from memwarden.store.snapshots import revision_of
@@ -25,7 +26,7 @@ class Moves:
 
     def move(self, actor: Actor, note: str, to: str, *, base: str | None, why: str) -> Written:
         """One act: the new name, the old one gone, and every link to it. Raises Refused."""
-        _, note = locate(self._tree.root, note)
+        note = require_unlinked(self._tree, note)
         linking = self._tree.linking_to(note)
         with self._tree.store.locked():
             data = self._present(note, to)
@@ -60,6 +61,20 @@ class Moves:
         if self._tree.bytes_of(to) is not None:
             raise Refused(Code.BAD_ARGUMENT, f"{to} is there already.", "Choose a name that is free.")
         return data
+
+
+def require_unlinked(tree: Tree, note: str) -> str:
+    """The note's own name. Raises Refused BAD_ARGUMENT where a symlink of the tree names it, which would break."""
+    _, note = locate(tree.root, note)
+    links = [found.path for found in tree.reading.found() if found.kind is NoteKind.LINK and found.target == note]
+    if links:
+        raise Refused(
+            Code.BAD_ARGUMENT,
+            f"{note} is also named by the symlink {', '.join(links)}, which would lead to nothing.",
+            "Take the symlink away first, or let it name another note.",
+            details={"links": links},
+        )
+    return note
 
 
 def _relinked(other: str, note: str, to: str) -> Callable[[bytes | None], bytes]:

@@ -13,15 +13,16 @@ from memwarden.store.clock import parse
 from memwarden.store.records import Flag
 from memwarden.store.snapshots import revision_of
 from memwarden.text.diff import Hunk
+from memwarden.text.lines import split_lines
 
 
 class Noticing:
-    """`authors` gives the identities behind the lines of a note's last known text."""
+    """`authors` gives the identities behind these lines of a note's last known text, empty for nobody known."""
 
     def __init__(
         self,
         ledger: Ledger,
-        authors: Callable[[str], Sequence[str]],
+        authors: Callable[[str, Sequence[int]], Sequence[str]],
         policy: Callable[[], Policy],
         is_person: Callable[[str], bool],
     ) -> None:
@@ -53,7 +54,8 @@ class Noticing:
         rule = policy.large_deletion
         if large_deletion(before, after, left=rule.left, minimum_chars=rule.minimum_chars):
             flags.append(Flag.LARGE_DELETION)
-        if lost := lost_lines(hunks, lambda: self._authors(note)):
+            refs["lines"] = sum(1 for line in split_lines(before) if line.strip())
+        if lost := lost_lines(hunks, lambda places: self._authors(note, places)):
             refs["lost"] = dict(lost)
             if is_loss(lost, actor.by, self._is_person):
                 flags.append(Flag.LOST_LINES)

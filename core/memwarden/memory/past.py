@@ -7,15 +7,13 @@ store, by commit; the store may lose it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from memwarden.store.records import Flag
-from memwarden.sync.gitlog import agent_of
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """A version that somebody else kept.
 
     `id` is the commit, or the path of the archived file. `content` names the bytes: git's blob, or the revision of an
@@ -41,14 +39,17 @@ class Past:
     flags: tuple[Flag, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Who wrote a line or a version, as a commit or a published record claims; `id` is that of either."""
+class Claim(NamedTuple):
+    """Who wrote a line or a version, as a commit or a published record claims; `id` is that of either.
+
+    `confirmed_by` is who let a proposal in.
+    """
 
     by: str
     at: datetime
     id: str
     via: str
+    confirmed_by: str = ""
 
 
 Claims = Sequence[Claim | None]
@@ -56,6 +57,8 @@ Claims = Sequence[Claim | None]
 
 def author_form(author: str, subject: str, path: str) -> str:
     """The identity behind a nestwork commit; of any other the author's name, so that it cannot pass for one."""
+    from memwarden.sync.gitlog import agent_of
+
     if agent := agent_of(subject, path):
         return agent
     from memwarden.text.visible import visible

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from memwarden.errors import DiskFailed, Refused
@@ -46,7 +47,7 @@ def judge(ledger: Ledger, record: Record) -> bool:
         return False
     if unnamed:
         ledger.void(record, NOBODY)
-        temp.unlink(missing_ok=True)
+        _remove(temp)
     else:
         keep_leftover(ledger, temp, record)
     return unnamed
@@ -76,7 +77,13 @@ def keep_leftover(ledger: Ledger, temp: Path, record: Record | None) -> None:
             revision=revision,
             over=record.id if record else "",
         )
-    temp.unlink(missing_ok=True)
+    _remove(temp)
+
+
+def _remove(temp: Path) -> None:
+    """Where the tree cannot be written any more it stays, and harms nothing."""
+    with suppress(OSError):
+        temp.unlink(missing_ok=True)
 
 
 def sweep(ledger: Ledger, temps: Iterable[str], *, older_than: float = LEFTOVER_SECONDS) -> int:

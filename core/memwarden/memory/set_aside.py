@@ -11,7 +11,7 @@ from memwarden.errors import DiskFailed, Refused
 from memwarden.memory.beside import copies_of
 from memwarden.memory.conflicts import Conflict, ConflictKind, Copy
 from memwarden.memory.notes import Found, NoteKind
-from memwarden.store.files import locate, read_file
+from memwarden.store.files import Stamp, locate, read_file
 from memwarden.store.snapshots import revision_of
 from memwarden.sync.copies import is_copy, parse, why_unparsed
 from memwarden.text.lines import is_utf8
@@ -33,7 +33,7 @@ def beside(root: Path, note: str) -> list[Found]:
         except OSError:
             continue
         if stat.S_ISREG(status.st_mode):
-            found.append(Found(path, NoteKind.COPY, status))
+            found.append(Found(path, NoteKind.COPY, Stamp.of(status)))
     return found
 
 
@@ -122,4 +122,4 @@ def _read_note(root: Path, note: str, copies: list[Copy]) -> tuple[bytes | None,
             return None, ConflictKind.NOTE_IS_DIRECTORY
         return read_file(path), None
     except (DiskFailed, Refused):
-        return None, ConflictKind.NOTE_MISSING
+        return None, ConflictKind.NOTE_UNREADABLE

@@ -47,7 +47,11 @@ def standing(store: Store) -> dict[str, Verdict]:
 
 
 def admissions(store: Store) -> frozenset[str]:
-    """Fingerprints of findings that a person lets pass."""
+    """Fingerprints of findings that a person lets pass. Under the lock."""
+    return store.remembered("admissions", lambda: _admissions(store))
+
+
+def _admissions(store: Store) -> frozenset[str]:
     undone = undone_acts(store)
     admitted = (
         str(record.refs["item"]).removeprefix(FINDING)

@@ -61,7 +61,9 @@ STATELESS = frozenset(
         What.READ,
         What.WATCH,
         What.LATE,
+        What.SAME,
         What.PRUNE,
+        What.PURGE,
     }
 )
 """Verbs whose records say nothing of the bytes a note holds."""

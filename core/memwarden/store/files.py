@@ -13,6 +13,8 @@ from memwarden.errors import Code, DiskFailed, Refused
 
 FRESH_SECONDS = 0.15
 """A file written this recently may be in the middle of somebody's save."""
+EMPTY_SECONDS = 0.12
+"""For so long an editor may have emptied a file, or taken it away, before it writes it."""
 _MORE = 1 << 16
 
 
@@ -25,19 +27,12 @@ class Stamp(NamedTuple):
     inode: int = 0
 
     @classmethod
-    def of(cls, status: os.stat_result, now_ns: int) -> Stamp:
-        """A file changed within the clock's grain of `now_ns` gets the zero stamp: it may change again unseen."""
-        if now_ns - max(status.st_mtime_ns, status.st_ctime_ns) < 20_000_000:
-            return cls()
+    def of(cls, status: os.stat_result) -> Stamp:
         return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
-    def still(self, status: os.stat_result) -> bool:
-        return self.inode != 0 and (self.size, self.mtime_ns, self.ctime_ns, self.inode) == (
-            status.st_size,
-            status.st_mtime_ns,
-            status.st_ctime_ns,
-            status.st_ino,
-        )
+    def settled(self, now_ns: int) -> Stamp:
+        """The zero stamp for a file changed within the clock's grain of `now_ns`: it may change again unseen."""
+        return Stamp() if now_ns - max(self.mtime_ns, self.ctime_ns) < 20_000_000 else self
 
 
 def locate(root: Path, note: str) -> tuple[Path, str]:
@@ -68,7 +63,7 @@ def _followed(root: Path, note: str) -> tuple[Path, str]:
     return Path(real), os.path.relpath(real, top)
 
 
-def read_file(path: Path) -> bytes | None:
+def read_file(path: Path | str) -> bytes | None:
     """The bytes, or None where nothing is there.
 
     Raises Refused NOT_A_NOTE for a directory, FIFO or device (never waiting for one), DiskFailed where reading fails.
@@ -83,7 +78,7 @@ def read_file(path: Path) -> bytes | None:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise Refused(
                 Code.NOT_A_NOTE,
-                f"{path.name} is not a file but a folder, a pipe or a device.",
+                f"{os.path.basename(path)} is not a file but a folder, a pipe or a device.",
                 "Name a markdown file.",
             )
         return whole(descriptor)
@@ -119,7 +114,7 @@ def settle(read: Mapping[Path, bytes | None]) -> dict[Path, bytes | None]:
     waiting = [path for path, data in read.items() if data is None or _fresh(path)]
     deadline = time.monotonic() + 2
     while waiting and time.monotonic() < deadline:
-        time.sleep(0.05 if any(not settled[path] for path in waiting) else 0.02)
+        time.sleep(EMPTY_SECONDS if any(not settled[path] for path in waiting) else 0.02)
         waiting = [path for path in waiting if not _agrees(path, settled)]
     return settled
 

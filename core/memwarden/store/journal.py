@@ -2,7 +2,7 @@
 
 `journal/<number>.jsonl` are the segments; the highest number is the open one. Older ones are sealed to
 `<number>.jsonl.gz`, a gzip of the same lines. A line is a record once its newline is there (see `store/records.py`);
-a torn tail is ended with a newline before the next record, and readers skip what is no record.
+a torn tail is spoilt and ended before the next record, and readers skip what is no record.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from memwarden.text.lines import split_lines
 
 SEGMENT_BYTES = 4 * 1024 * 1024
 _FEW = 16
+_SPOILT = b"~\n"
+"""Ends a torn tail so that it never becomes a record, even where nothing but its newline was missing."""
 
 
 class Position(tuple[int, int]):
@@ -37,7 +39,7 @@ class Journal:
         self._folder = folder
         self._name = os.fspath(folder)
         self._newest = 0
-        self._packed = lru_cache(maxsize=4)(self._unpack)
+        self._packed = lru_cache(maxsize=1)(self._unpack)
 
     def append(self, records: list[Record]) -> list[tuple[Position, int]]:
         """Write the records durably; where each lies and how long its line is.
@@ -50,10 +52,10 @@ class Journal:
         try:
             end = os.fstat(file).st_size
             torn = end > 0 and os.pread(file, 1, end - 1) != b"\n"
-            _write(file, end, (b"\n" if torn else b"") + b"".join(lines))
+            _write(file, end, (_SPOILT if torn else b"") + b"".join(lines))
         finally:
             os.close(file)
-        offsets = accumulate(map(len, lines), initial=end + torn)
+        offsets = accumulate(map(len, lines), initial=end + torn * len(_SPOILT))
         return [(Position((segment, offset)), len(line)) for offset, line in zip(offsets, lines)]
 
     def read(self, start: Position) -> Iterator[tuple[Position, int, Record]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memwarden.errors import StoreFailed
@@ -30,9 +31,11 @@ def store_folder(root: Path, state: Path) -> Path:
         if not folder.exists():
             state.mkdir(parents=True, exist_ok=True, mode=0o700)
             if moved := _moved_store(real, state):
-                moved.rename(folder)
+                with suppress(FileNotFoundError):  # another process was quicker
+                    moved.rename(folder)
+        folder.mkdir(mode=0o700, exist_ok=True)
         for part in ("journal", "snapshots", "accepted"):
-            (folder / part).mkdir(parents=True, exist_ok=True, mode=0o700)
+            (folder / part).mkdir(exist_ok=True, mode=0o700)
         _sign(folder, real)
     except OSError as error:
         raise StoreFailed(
@@ -43,7 +46,7 @@ def store_folder(root: Path, state: Path) -> Path:
 
 
 def store_id(folder: Path) -> str:
-    """The store's random id, made once; two clones or equal host names never share it."""
+    """The store's random id, made once; two clones or equal host names never share it. Called under the tree's lock."""
     file = folder / "id"
     try:
         return file.read_text("ascii").strip()
@@ -57,9 +60,9 @@ def known_trees(state: Path) -> list[tuple[Path, float]]:
     """Trees opened before that are still there, with the time of their last opening (seconds since 1970)."""
     found = []
     for sign in state.glob("*/path"):
-        root = Path(sign.read_text("utf-8", "surrogateescape").rstrip("\n"))
-        if root.is_dir():
-            found.append((root, sign.stat().st_mtime))
+        root = sign.read_text("utf-8", "surrogateescape").rstrip("\n")
+        if root and os.path.isdir(root):
+            found.append((Path(root), sign.stat().st_mtime))
     return sorted(found, key=lambda entry: -entry[1])
 
 
@@ -112,6 +115,9 @@ def _moved_store(real: Path, state: Path) -> Path | None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    """At once, so that no other process reads half of it."""
+    temp = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}.tmp")
+    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as out:
         out.write(data)
+    temp.replace(file)

@@ -34,18 +34,20 @@ refs       links to other things: item, undoes, from, proposal, copy, lost, … 
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memwarden.text.diff import Hunk
 from memwarden.text.lines import encode
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
 FORMAT = 1
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Origin(StrEnum):
@@ -96,7 +98,9 @@ class What(StrEnum):
     READ = "read"
     WATCH = "watch"
     LATE = "late"
+    SAME = "same"
     PRUNE = "prune"
+    PURGE = "purge"
 
 
 class Flag(StrEnum):
@@ -109,8 +113,7 @@ class Flag(StrEnum):
     DUPLICATE_HEADING = "duplicate-heading"
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """See the module's table; every field is written, empty ones are left out of the line."""
 
     id: str
@@ -136,10 +139,12 @@ class Record:
     why: str = ""
     source: str = ""
     flags: tuple[Flag, ...] = ()
-    refs: Mapping[str, Any] = field(default_factory=dict)
+    refs: Mapping[str, Any] = _NONE
 
     @property
     def time(self) -> datetime:
+        from datetime import datetime
+
         return datetime.fromisoformat(self.at)
 
     @property
@@ -171,7 +176,7 @@ def dump(record: Record) -> bytes:
         out["parents"] = record.parents
     if record.hunks:
         out["hunks"] = [
-            [hunk.start, [_pack(line) for line in hunk.cut], [_pack(line) for line in hunk.put]]
+            [hunk.start, [pack_line(line) for line in hunk.cut], [pack_line(line) for line in hunk.put]]
             for hunk in record.hunks
         ]
     for name in _LATE:
@@ -209,13 +214,20 @@ def load(line: bytes) -> Record | None:
         return None
 
 
-def _pack(line: bytes) -> str | dict[str, str]:
+def pack_line(line: bytes) -> str | dict[str, str]:
+    """A line of a hunk, as the journal has it."""
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        return {"b64": base64.b64encode(line).decode("ascii")}
+        from base64 import b64encode
+
+        return {"b64": b64encode(line).decode()}
 
 
 def unpack_line(line: str | dict[str, str]) -> bytes:
     """A line of a hunk, as it stood in the note."""
-    return encode(line) if isinstance(line, str) else base64.b64decode(line["b64"])
+    if isinstance(line, str):
+        return encode(line)
+    from base64 import b64decode
+
+    return b64decode(line["b64"])

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from memwarden.errors import DiskFailed
+from memwarden.errors import DiskFailed, MemwardenError
 from memwarden.store import exchange
 from memwarden.store.files import read_file, whole
 
@@ -42,7 +42,9 @@ def replace(
 
     `commit` is called once the new bytes are durable and before they get their name. The answer is an open descriptor
     of the file that came out, -1 where there was none: an editor may still hold it and write into it, so its owner
-    looks once more before closing. Raises Raced (nothing changed) and DiskFailed (nothing changed).
+    looks once more before closing. The name is durable after `sync_directory`. Raises Raced (nothing changed) and
+    DiskFailed (nothing changed). What breaks in from outside, such as an interrupt, leaves the temp: recovery tells by
+    it how far this came.
     """
     temp = temp_for(target, record_id)
     try:
@@ -61,10 +63,9 @@ def replace(
         raise DiskFailed(
             f"{target.name} was not changed: {error.strerror}.", "Free space or permissions, then try again."
         ) from error
-    except BaseException:
+    except (Raced, MemwardenError):
         _discard(temp, data)
         raise
-    _sync_directory(target.parent)
     return out
 
 
@@ -184,12 +185,14 @@ def _take_away(target: Path, temp: Path, expected: bytes | None) -> int:
     return descriptor
 
 
-def _sync_directory(folder: Path) -> None:
-    """Best effort: the name has changed by now, and some file systems cannot sync a directory."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def sync_directory(folder: Path) -> None:
+    """Make the names in it durable. Best effort: they have changed by now, and some file systems cannot."""
     with suppress(OSError):
-        os.fsync(descriptor)
-    os.close(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def exchange_works(folder: Path) -> bool:

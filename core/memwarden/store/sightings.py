@@ -6,9 +6,8 @@ one value of the index. A note that changed since is told by its own row, until 
 
 from __future__ import annotations
 
-import os
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from memwarden.store.cache import Shadow
@@ -20,11 +19,15 @@ _FIELDS = len(Stamp._fields)
 
 
 class Sightings:
-    """`known` maps a path to its stamp, `there` holds every note that is known to be there, with or without one."""
+    """`known` maps a path to its stamp, `there` holds every note that is known to be there, with or without one.
+
+    `same` is what a walk found to look as it is known.
+    """
 
     def __init__(self, listed: dict[str, tuple[int, ...]], unlisted: Iterable[tuple[str, Shadow]]) -> None:
         self.known = listed
         self.there = set(self.known)
+        self.same: dict[str, tuple[int, ...]] = {}
         self.fresh: dict[str, Stamp] = {}
         for note, shadow in unlisted:
             self.known.pop(note, None)
@@ -34,9 +37,9 @@ class Sightings:
                 if shadow.stamp.inode:
                     self.known[note] = shadow.stamp
 
-    def add(self, note: str, status: os.stat_result, now_ns: int) -> None:
+    def add(self, note: str, stamp: Stamp, now_ns: int) -> None:
         """This file was read and held what we know, or what we know now."""
-        self.fresh[note] = Stamp.of(status, now_ns)
+        self.fresh[note] = stamp.settled(now_ns)
 
     @property
     def many(self) -> bool:
@@ -45,9 +48,12 @@ class Sightings:
 
     def dump(self) -> bytes:
         """The list of all."""
-        stamps = {**self.known, **self.fresh}
-        names = "\0".join(stamps).encode("utf-8", "surrogatepass")
-        return len(names).to_bytes(8, "big") + names + array("q", chain.from_iterable(stamps.values())).tobytes()
+        return dump_list({**self.known, **self.fresh})
+
+
+def dump_list(stamps: Mapping[str, tuple[int, ...]]) -> bytes:
+    names = "\0".join(stamps).encode("utf-8", "surrogatepass")
+    return len(names).to_bytes(8, "big") + names + array("q", chain.from_iterable(stamps.values())).tobytes()
 
 
 def load_list(listed: bytes) -> dict[str, tuple[int, ...]] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -53,6 +54,13 @@ class Snapshots:
         except (OSError, zlib.error):
             return None
         return data if revision_of(data) == revision else None
+
+    def every(self) -> Iterator[tuple[str, bytes]]:
+        """Each text that is kept, with its revision."""
+        for file in self._folder.glob("*/*"):
+            revision = file.parent.name + file.name
+            if (data := self.get(revision)) is not None:
+                yield revision, data
 
     def has(self, revision: str) -> bool:
         return self._file(revision).exists()

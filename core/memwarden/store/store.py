@@ -9,7 +9,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,7 +24,7 @@ from memwarden.store.paths import store_folder, store_id
 from memwarden.store.records import Record, What, load
 from memwarden.store.sightings import LIST, Sightings, load_list
 from memwarden.store.snapshots import Snapshots, revision_of
-from memwarden.store.thinning import Thinning
+from memwarden.store.thinning import Rewriting
 from memwarden.text.diff import HunkMismatch, apply
 from memwarden.text.lines import is_utf8, split_lines
 
@@ -39,11 +38,12 @@ class Store:
 
     def __init__(self, root: Path, folder: Path, wall: Clock = time.time) -> None:
         self.folder = folder
-        self.id = store_id(folder)
         self.snapshots = Snapshots(folder / "snapshots")
         self.journal = Journal(folder / "journal")
         self._lock = TreeLock(root)
-        self._cache = _open_cache(folder / "cache.sqlite3")
+        with self._lock:
+            self.id = store_id(folder)
+            self._cache = _open_cache(folder / "cache.sqlite3")
         self._wall = wall
         self._clock = ZERO
         self._texts: OrderedDict[str, bytes] = OrderedDict()
@@ -164,14 +164,16 @@ class Store:
 
     def names(self, note: str) -> tuple[str, ...]:
         """The names that a note had, its present one first."""
-        names: dict[str, None] = {}
+        return tuple(dict.fromkeys(name for name, _ in self.spans(note)))
+
+    def spans(self, note: str) -> Iterator[tuple[str, int]]:
+        """The names that a note had, its present one first, each with the place in the journal where it lost it."""
         name, below = note, 2**62
         while name:
-            names[name] = None
+            yield name, below
             came = "note = ? and what = 'move' and after is not null and seq < ?"
             arrival = next(self.entries(came, (name, below), newest=True, limit=1), None)
             name, below = (arrival.ref, arrival.seq) if arrival else ("", 0)
-        return tuple(names)
 
     def bodies(self, entries: Iterable[Entry]) -> Iterator[Body]:
         """The hunks and refs of these records, in the order asked for."""
@@ -195,7 +197,7 @@ class Store:
             name, below = (found[start].ref, found[start].seq) if moved else ("", 0)
         return chain
 
-    def thin(self, thinning: Thinning) -> None:
+    def thin(self, thinning: Rewriting) -> None:
         """Take the texts of these records out of the journal; the index is made anew."""
         self._cache.forget()
         self._texts.clear()
@@ -233,12 +235,11 @@ class Store:
         return found
 
     def _catch_up(self) -> None:
-        self._cache.refresh()
-        start = self._cache.position
-        if self.journal.ends_at(start):
+        if self.journal.ends_at(self._cache.position):
             return
+        self._cache.refresh()
         with self._indexing():
-            self._read_on(start)
+            self._read_on(self._cache.position)
 
     def _read_on(self, start: Position) -> None:
         last, clock = start, ""
@@ -308,17 +309,24 @@ def _arrived(record: Record) -> Record:
     """A note that was given this name brought its lines along."""
     if record.what is not What.MOVE or record.after is None:
         return record
-    return replace(record, before=record.after, hunks=())
+    return record._replace(before=record.after, hunks=())
 
 
 def _open_cache(file: Path) -> Cache:
     """The index, made anew where it is damaged: it holds nothing that the journal does not."""
     try:
-        return Cache(file)
+        return _private_cache(file)
     except sqlite3.DatabaseError:
         for part in (file, file.with_name(file.name + "-wal"), file.with_name(file.name + "-shm")):
             part.unlink(missing_ok=True)
     try:
-        return Cache(file)
+        return _private_cache(file)
     except sqlite3.DatabaseError as error:
         raise StoreFailed(f"The index {file} cannot be made: {error}.") from error
+
+
+def _private_cache(file: Path) -> Cache:
+    """SQLite itself would let everybody read it; whatever hinders this here, it says itself."""
+    with suppress(OSError):
+        file.touch(mode=0o600)
+    return Cache(file)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from memwarden.store.entries import Entry
 
@@ -16,6 +16,17 @@ def thin(line: bytes, added: int, removed: int, authors: Mapping[str, Any] | Non
     refs = {**raw.get("refs", {}), "thin": [added, removed]}
     raw["refs"] = refs if authors is None else {**refs, "authors": authors}
     return json.dumps(raw, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+
+
+class Rewriting(Protocol):
+    """What changes lines of the journal."""
+
+    @property
+    def segments(self) -> Sequence[int]:
+        """In the order in which they are to be rewritten."""
+
+    def line(self, line: bytes) -> bytes:
+        """What stands in the place of this line."""
 
 
 class Thinning:
