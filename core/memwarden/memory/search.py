@@ -1,10 +1,12 @@
-"""Full text search over the notes as they lie on disk."""
+"""What a query asks for, and the lines of a text that hold it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from memwarden.text.anycase import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +20,40 @@ class Hit:
     end: int
 
 
-def search(texts: Iterable[tuple[str, str]], query: str, limit: int) -> tuple[Hit, ...]:
-    """Lines that hold every word of the query, in any order and case; words in quotes stand together."""
-    words = [quoted or plain for quoted, plain in re.findall(r'"([^"]+)"|(\S+)', query)]
-    if not words:
-        return ()
-    patterns = [re.compile(re.escape(word), re.IGNORECASE) for word in words]
-    hits: list[Hit] = []
-    for note, text in texts:
-        if not all(pattern.search(text) for pattern in patterns):
-            continue
-        for number, line in enumerate(text.split("\n"), 1):
-            found = [pattern.search(line) for pattern in patterns]
-            if all(found) and (first := found[0]):
-                hits.append(Hit(note, number, line.rstrip("\r"), first.start(), first.end()))
-                if len(hits) >= limit:
-                    return tuple(hits)
-    return tuple(hits)
+class Query:
+    """Every word of it in one line, in any order and case; words in quotes stand together."""
+
+    def __init__(self, query: str) -> None:
+        self.words = [quoted or plain for quoted, plain in re.findall(r'"([^"]+)"|(\S+)', query)]
+        self._folded = [fold(word) for word in self.words]
+        self._longest = max(self._folded, key=len, default="")
+        self._patterns: list[re.Pattern[str]] = []
+
+    def hits(self, note: str, text: str) -> Iterator[Hit]:
+        """The lines of a note that hold it, in their order; none for a query without words."""
+        folded = fold(text)
+        if not self.words or any(word not in folded for word in self._folded):
+            return
+        lines = text.split("\n")
+        number = counted = 0
+        at = folded.find(self._longest)
+        while at >= 0:
+            number += folded.count("\n", counted, at)
+            if spans := self._spans(lines[number]):
+                yield Hit(note, number + 1, lines[number].rstrip("\r"), *spans[0])
+            counted = folded.find("\n", at)
+            at = folded.find(self._longest, counted) if counted >= 0 else -1
+
+    def _spans(self, line: str) -> list[tuple[int, int]]:
+        """Where each of the words first stands; empty where one does not."""
+        if line.isascii() and all(map(str.isascii, self.words)):
+            lower = line.lower()
+            found = [(at, at + len(word)) for word in self._folded if (at := lower.find(word)) >= 0]
+        else:
+            found = [match.span() for pattern in self._compiled() if (match := pattern.search(line))]
+        return found if len(found) == len(self.words) else []
+
+    def _compiled(self) -> list[re.Pattern[str]]:
+        if not self._patterns:
+            self._patterns = [re.compile(re.escape(word), re.IGNORECASE) for word in self.words]
+        return self._patterns

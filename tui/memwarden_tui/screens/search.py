@@ -25,7 +25,7 @@ from memwarden_tui.widgets.listview import ListView
 from memwarden_tui.widgets.notepane import NotePane
 from memwarden_tui.widgets.rule import Pane
 
-PAUSE = 0.15
+PAUSE = 0.08
 """Seconds without a key after which the notes are searched."""
 LIMIT = 500
 START = "Type words, in any order; words in quotes stand together. {enter} opens the line."
@@ -67,6 +67,9 @@ class SearchScreen(ViewScreen[Found]):
         self.hits = Pane("Lines", self.list, id="hits")
         self.note_pane = NotePane(id="note")
 
+    def address(self) -> dict[str, Any]:
+        return {"screen": "search"}
+
     def compose_body(self) -> Iterable[Widget]:
         yield Vertical(self.field, Horizontal(self.hits, self.note_pane, id="found"), id="search")
 
@@ -85,7 +88,7 @@ class SearchScreen(ViewScreen[Found]):
 
     def fetch(self) -> Found:
         query = self.query_text
-        return Found(query, self.memory.search(query, LIMIT) if query.strip() else ())
+        return Found(query, self.memory.search(query, LIMIT))
 
     def fill(self, data: Found) -> None:
         self.found = data
@@ -140,6 +143,10 @@ class SearchScreen(ViewScreen[Found]):
 
     def remember(self) -> dict[str, Any]:
         return {**super().remember(), "query": self.query_text}
+
+    def recall(self, state: dict[str, Any]) -> None:
+        super().recall(state)
+        self.field.value = str(state.get("query", ""))
 
 
 def _plain(text: str) -> str:
