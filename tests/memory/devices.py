@@ -14,6 +14,7 @@ from pathlib import Path
 from memwarden import Tree
 from memwarden.memory.conflicts import Conflict
 from memwarden.memory.published import FOLDER
+from memwarden.store.clock import Clock
 from memwarden.sync.copies import make
 
 ID = "NJDDEFB"
@@ -53,7 +54,7 @@ class Device:
 
 
 @contextmanager
-def two_devices(place: Path, files: dict[str, str]) -> Iterator[tuple[Device, Device]]:
+def two_devices(place: Path, files: dict[str, str], *, clock: Clock = time.time) -> Iterator[tuple[Device, Device]]:
     """Both have these notes from the start."""
     devices = []
     for name in ("a", "b"):
@@ -62,7 +63,7 @@ def two_devices(place: Path, files: dict[str, str]) -> Iterator[tuple[Device, De
         for note, text in files.items():
             (root / note).parent.mkdir(parents=True, exist_ok=True)
             (root / note).write_bytes(text.encode())
-        devices.append(Device(root, Tree.open(root, state=place / f"state-{name}")))
+        devices.append(Device(root, Tree.open(root, state=place / f"state-{name}", clock=clock)))
     try:
         yield devices[0], devices[1]
     finally:
@@ -74,5 +75,12 @@ def set_aside(winner: Device, loser: Device, note: str) -> None:
     """What Syncthing does on the loser's device: the winner's text gets the name, the loser's is put beside it."""
     winner.carry_records_to(loser)
     (loser.root / note).rename(loser.root / copy_name(note))
+    shutil.copy2(winner.root / note, loser.root / note)
+    loser.tree.rescan()
+
+
+def take_over(winner: Device, loser: Device, note: str) -> None:
+    """What Syncthing does where it sets nothing aside: the winner's text is all that is left."""
+    winner.carry_records_to(loser)
     shutil.copy2(winner.root / note, loser.root / note)
     loser.tree.rescan()

@@ -272,13 +272,13 @@ def test_half_a_line_that_a_crash_left_in_our_own_records_spoils_only_itself(pai
 
 def test_a_long_history_does_not_make_a_conflict_slow_to_look_at(tmp_path: Path) -> None:
     with two_devices(tmp_path, {NOTE: A0}) as (here, _):
-        for number in range(300):
+        for number in range(150):
             here.edit(NOTE, with_lines({number % 9: f"- edit {number}\n"}))
         here.write(copy_name(NOTE), with_lines({4: "- theirs\n"}))
         here.tree.rescan()
-        begun = time.perf_counter()
+        begun = time.process_time()
         here.conflict(NOTE)
-        assert time.perf_counter() - begun < 1
+        assert time.process_time() - begun < 0.5
 
 
 REVISIONS = st.sampled_from("abcdef")

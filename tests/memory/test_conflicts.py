@@ -16,8 +16,9 @@ from tests.memory.test_no_rights import WITHOUT_PRIVILEGES
 
 from memwarden import Code, Refused, Tree
 from memwarden.memory.conflicts import Conflict, ConflictKind, Source
+from memwarden.memory.tally import said, tally
 from memwarden.store.snapshots import revision_of
-from memwarden.text.merge import Choice
+from memwarden.text.merge import Choice, merge
 
 COPY = copy_name("a.md")
 SECOND = copy_name("a.md", "20261130-150000")
@@ -73,6 +74,21 @@ def test_what_both_appended_is_kept_in_the_order_of_time(make_tree: MakeTree, fo
     merged = conflict.merge(conflict.copies[0])
     assert merged.open == ()
     assert merged.text() == b"# Log\n\n- start\n- theirs, earlier\n- yours, later\n"
+
+
+def test_the_record_says_what_was_chosen_and_what_merged_by_itself_next_to_the_other_side() -> None:
+    base = b"".join(b"- fact %d\n" % number for number in range(9))
+    yours = base.replace(b"fact 1", b"fact one").replace(b"fact 5", b"fact five").replace(b"fact 8", b"fact eight")
+    theirs = base.replace(b"fact 2", b"fact two").replace(b"fact 5", b"fact V")
+    merged = merge(base, yours, theirs)
+    (clash,) = merged.open
+    assert said([tally(merged, {clash: Choice.YOURS})]) == (
+        "1 yours, 3 merged by themselves, 2 of them next to a change of the other side"
+    )
+    assert said([tally(merged, {clash: b"- mine\n"}), tally(merged, dict.fromkeys(merged.hunks, Choice.BOTH))]) == (
+        "4 both, 1 by hand, 3 merged by themselves, 2 of them next to a change of the other side"
+    )
+    assert said([]) == ""
 
 
 def test_keeping_both_writes_theirs_beside_yours_under_a_name_that_every_system_takes(
@@ -226,6 +242,28 @@ def test_markers_that_were_left_in_a_note_are_two_sides_again(make_tree: MakeTre
     assert conflict_of(tree).kind is ConflictKind.MARKERS
 
 
+def test_copies_are_never_notes_and_two_folders_with_one_name_are_two_conflicts(make_tree: MakeTree) -> None:
+    deep = copy_name("deep/INDEX.md")
+    files = {"INDEX.md": "# Memory\n\n- [A](a.md)\n", "a.md": "yours\n", "deep/INDEX.md": "# Deep\n"}
+    copies = {copy_name("INDEX.md"): "# Memory\n\nzebra\n", COPY: "zebra\n", deep: "# Deep zebra\n"}
+    tree = make_tree({**files, **copies})
+    assert [conflict.note for conflict in tree.conflicts()] == ["INDEX.md", "a.md", "deep/INDEX.md"]
+    assert tree.paths() == tuple(sorted(files))
+    assert tree.index().orphans == ()
+    assert not [hit for hit in tree.search("zebra") if hit.note in copies]
+    me = tree.person()
+    me.resolve(conflict_of(tree, "deep/INDEX.md"), b"# Deep\n", taken="yours")
+    assert [conflict.note for conflict in tree.conflicts()] == ["INDEX.md", "a.md"]
+
+
+def test_a_resolution_leaves_no_file_of_its_own_in_the_tree(make_tree: MakeTree, folder: Path) -> None:
+    tree = make_tree({"a.md": "yours\n", COPY: "theirs\n"})
+    tree.person().resolve(conflict_of(tree), b"both\n")
+    tree.person().undo()
+    tree.person().redo()
+    assert [path.name for path in folder.rglob("*")] == ["a.md"]
+
+
 def test_the_decision_is_written_down_with_what_was_merged_and_both_texts_stay(make_tree: MakeTree) -> None:
     tree = make_tree({"a.md": "yours\n", COPY: "theirs\n"})
     tree.person().resolve(conflict_of(tree), b"yours\ntheirs\n", taken="both")
@@ -234,6 +272,21 @@ def test_the_decision_is_written_down_with_what_was_merged_and_both_texts_stay(m
     assert record.refs["copies"] == [COPY]
     assert all(tree.text_of(revision_of(data)) == data for data in (b"yours\n", b"theirs\n"))
     assert json.dumps(dict(record.refs))
+
+
+def test_a_copy_whose_note_is_a_pipe_now_is_said_to_have_no_place_and_never_waits_for_it(
+    make_tree: MakeTree, folder: Path
+) -> None:
+    os.mkfifo(folder / "a.md")
+    tree = make_tree({COPY: "theirs\n"})
+    conflict = conflict_of(tree)
+    assert (conflict.kind, conflict.has_place) == (ConflictKind.NOTE_UNREADABLE, False)
+    with refused(Code.NOT_A_NOTE):
+        tree.person().resolve(conflict, b"theirs\n")
+    (item,) = [item for item in tree.review() if item.kind == "conflict"]
+    assert item.detail == "the note's name is no file to read"
+    tree.person().keep_both(conflict, conflict.copies[0], to="b.md")
+    assert ((folder / "b.md").read_bytes(), tree.conflicts()) == (b"theirs\n", ())
 
 
 UNREADABLE = """

@@ -14,6 +14,7 @@ from tests.sync.nests import Nest, set_up
 
 from memwarden import Code, Tree
 from memwarden.errors import EngineFailed
+from memwarden.memory.causes import cause_of
 from memwarden.memory.conflicts import Conflict, ConflictKind, Source
 from memwarden.memory.pending import Pending
 from memwarden.store.snapshots import revision_of
@@ -340,3 +341,32 @@ def test_a_repository_that_git_does_not_read_is_said_to_be_so_and_stops_nothing(
         tree.writer("vps/hermes").create("other.md", "x\n")
         with pytest.raises(EngineFailed):
             tree.git_acts.stage("note.md")
+
+
+def test_notes_that_git_swept_away_are_one_card_with_the_cause_and_come_back_at_once(pair: Pair) -> None:
+    here, _ = pair
+    text = b"".join(b"- fact %d that somebody wrote down\n" % number for number in range(20))
+    names = [f"n{number:02}.md" for number in range(12)]
+    for name in names:
+        here.write(name, text)
+    here.commit("memory: update laptop/claude")
+    with Tree.open(here.path) as tree:
+        subprocess.run(["git", "reset", "-q", "--hard", "HEAD~1"], cwd=here.path, check=True)
+        head = here.head()
+        tree.rescan()
+        (item,) = [item for item in tree.review() if item.kind == "deletion"]
+        assert sorted(record.note for record in item.records) == names
+        assert {cause_of(tree, record) for record in item.records} == {"git reset: moving to HEAD~1"}
+        tree.person().restore_burst(item.records, item=item.id)
+        assert [(here.path / name).read_bytes() for name in names] == [text] * 12
+        assert cause_of(tree, tree.activity(note=names[0], limit=1)[0]) == ""
+    assert here.head() == head
+
+
+def test_a_commit_is_no_cause_of_what_changed_beside_it(pair: Pair) -> None:
+    here, _ = pair
+    with Tree.open(here.path) as tree:
+        here.write("note.md", b"one\n")
+        (record,) = tree.rescan()
+        subprocess.run(["git", "commit", "-q", "-am", "by hand"], cwd=here.path, check=True)
+        assert cause_of(tree, record) == ""

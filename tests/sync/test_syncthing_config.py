@@ -97,10 +97,20 @@ def test_the_innermost_folder_holds_a_tree(tmp_path: Path) -> None:
 
 
 def test_versions_may_be_kept_elsewhere(tmp_path: Path) -> None:
-    for said, where in {"/srv/old": Path("/srv/old"), "kept": tmp_path / "memory/kept"}.items():
-        config = load(written(tmp_path, versions=said))
+    said = {"/srv/old": Path("/srv/old"), "kept": tmp_path / "memory/kept", "~/old": tmp_path / "home/old"}
+    for versions, where in said.items():
+        config = load(written(tmp_path, versions=versions), {"HOME": str(tmp_path / "home")})
         assert config is not None
         assert config.folders[0].versions == where
+
+
+def test_syncthing_before_1_14_had_another_word_for_where(tmp_path: Path) -> None:
+    file = written(tmp_path)
+    old = '<versioning type="staggered"><param key="versionsPath" val="/srv/old"></param></versioning>'
+    file.write_text(file.read_text().replace('<versioning type="simple"><fsPath></fsPath></versioning>', old))
+    config = load(file)
+    assert config is not None
+    assert config.folders[0].versions == Path("/srv/old")
 
 
 @pytest.mark.parametrize(

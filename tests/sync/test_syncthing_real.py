@@ -65,19 +65,25 @@ def configure(home: Path, folder: Path) -> None:
     tree.write(home / "config.xml")
 
 
-@pytest.fixture
-def living(tmp_path: Path) -> Iterator[SyncthingFolder]:
-    home, folder = tmp_path / "home", tmp_path / "memory"
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Holds the configuration in `home`, and the folder."""
+    return tmp_path_factory.mktemp("living")
+
+
+@pytest.fixture(scope="module")
+def living(place: Path) -> Iterator[SyncthingFolder]:
+    home, folder = place / "home", place / "memory"
     (folder / "tree/.stfolder").mkdir(parents=True)
     (folder / ".stfolder").mkdir()
     # Monitored already: else it forks a second process that outlives the test.
-    environment = os.environ | {"HOME": str(tmp_path), "STMONITORED": "yes", "STNOUPGRADE": "1"}
+    environment = os.environ | {"HOME": str(place), "STMONITORED": "yes", "STNOUPGRADE": "1"}
     subprocess.run(["syncthing", "generate", f"--home={home}"], env=environment, check=True, capture_output=True)
     configure(home, folder)
     serve = ["syncthing", "serve", f"--home={home}", "--no-browser", "--no-restart"]
     process = subprocess.Popen(serve, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        found = find_folder(folder / "tree", {"HOME": str(tmp_path), "STHOMEDIR": str(home)})
+        found = find_folder(folder / "tree", {"HOME": str(place), "STHOMEDIR": str(home)})
         assert found is not None
         wait_until(lambda: found.status().folder_state == "idle", 60)
         yield found
@@ -127,10 +133,10 @@ def test_a_living_syncthing_tells_its_state_scans_a_path_and_reports_the_event(l
     assert gone.deleted
 
 
-def test_a_living_syncthing_refuses_a_wrong_key(living: SyncthingFolder, tmp_path: Path) -> None:
-    config = tmp_path / "home/config.xml"
-    config.write_bytes(config.read_bytes().replace(living.config.api_key.encode(), b"wrong"))
-    wrong = find_folder(living.root, {"HOME": str(tmp_path), "STHOMEDIR": str(tmp_path / "home")})
+def test_a_living_syncthing_refuses_a_wrong_key(living: SyncthingFolder, place: Path, tmp_path: Path) -> None:
+    config = (place / "home/config.xml").read_bytes()
+    (tmp_path / "config.xml").write_bytes(config.replace(living.config.api_key.encode(), b"wrong"))
+    wrong = find_folder(living.root, {"HOME": str(tmp_path), "STHOMEDIR": str(tmp_path)})
     assert wrong is not None
     assert "does not accept the API key" in wrong.status().reason
     with pytest.raises(EngineFailed):

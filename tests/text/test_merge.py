@@ -229,12 +229,12 @@ def test_a_megabyte_and_twelve_thousand_lines_merge_in_time() -> None:
     theirs = [line for n, line in enumerate(base) if n % 50 != 1] + [b"- appended\n"]
     texts = b"".join(base), b"".join(yours), b"".join(theirs)
     times = []
-    for _ in range(3):
+    for _ in range(5):
         begun = time.process_time()
         merged = merge(*texts)
         times.append(time.process_time() - begun)
     assert not merged.open
-    assert min(times) <= 0.6
+    assert min(times) <= 0.2
 
 
 CONFLICTED = b"text\n<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> branch\nmore\n"

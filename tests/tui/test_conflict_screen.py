@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -52,6 +53,21 @@ async def test_the_screen_shows_the_base_the_counts_and_both_sides(tree: Tree) -
         assert "o + yours    - Launch is planned for April" in desk.text and "laptop/claude" in desk.text
         assert "t + theirs   - Launch is planned for May" in desk.text and "vps/codex" in desk.text
         assert "only yours changed" in desk.text and "o Yours   t Theirs   b Both" in desk.keys
+
+
+async def test_the_device_in_a_copys_name_stands_with_yours_which_won_there_and_never_with_the_copy(
+    make_tree: MakeTree,
+) -> None:
+    tree = make_tree({**INDEX, NOTE: YOURS, COPY: THEIRS})
+    os.utime(tree.root / NOTE, (1_770_000_000, 1_770_000_000))
+    for changed, shown in ((False, True), (True, False)):
+        if changed:
+            put(tree.root, NOTE, YOURS.replace("40k", "41k"))
+        async with at_work(tree) as desk:
+            await opened(desk)
+            rows = [row for row in desk.rows if "o + yours" in row or "t + theirs" in row]
+            assert [("from ABCDEFG" in row) for row in rows[:2]] == [shown, False]
+            assert "unknown" in rows[1]
 
 
 async def test_at_eighty_columns_the_authors_stand_under_the_sides(tree: Tree) -> None:
@@ -215,6 +231,42 @@ async def test_choices_are_kept_when_it_is_left_and_over_a_restart(tree: Tree) -
         screen = await opened(desk)
         assert f"1 done   {OPEN - 1} open" in desk.rows[4]
         assert set(screen.work.model.choices.values()) == {Choice.THEIRS}
+
+
+async def test_a_choice_is_written_down_at_once_so_that_a_program_that_is_killed_loses_none(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with at_work(tree) as desk:
+        await opened(desk)
+        await desk.press("o", "e")
+        desk.screen.area.text = "- Ana owns the rollback\n"
+        await desk.press("ctrl+s")
+        killed = tree.load_ui()
+        await desk.press("u", "u", "q")
+    tree.save_ui(killed)
+    async with at_work(tree) as desk:
+        screen = await opened(desk)
+        assert set(screen.work.model.choices.values()) == {Choice.YOURS, b"- Ana owns the rollback\n"}
+        assert "changed on disk" not in desk.text
+        await desk.press("w")
+        assert "April" in note(tree) and "Ana owns" in note(tree)
+        assert tree.load_ui()["screens"]["ConflictScreen"]["kept"] == {}
+
+
+async def test_a_side_that_changed_while_nobody_looked_is_marked_and_only_choices_that_fit_are_taken_up(
+    tree: Tree,
+) -> None:
+    async with at_work(tree) as desk:
+        await opened(desk)
+        await desk.press("o", "t", "q")
+    put(tree.root, COPY, THEIRS.replace("May", "June"))
+    tree.rescan()
+    async with at_work(tree) as desk:
+        screen = await opened(desk)
+        assert "Theirs changed on disk since you chose: 1 choice fits no more." in desk.text
+        assert list(screen.work.model.choices.values()) == [Choice.THEIRS]
 
 
 async def test_a_side_that_changes_on_disk_is_marked_and_never_written_over(tree: Tree) -> None:
@@ -392,3 +444,12 @@ async def test_a_readonly_screen_looks_but_does_not_write(tree: Tree) -> None:
         await opened(desk)
         await desk.press("O", "w")
         assert "w Write" not in desk.keys and left(tree.root) == [NOTE, COPY]
+
+
+async def test_h_leads_to_the_history_of_the_note_and_esc_back_to_the_choices(tree: Tree) -> None:
+    async with at_work(tree) as desk:
+        screen = await opened(desk)
+        await desk.press("o", "h")
+        assert desk.screen.CRUMB == "History" and NOTE in desk.rows[2]
+        await desk.press("escape")
+        assert desk.screen is screen and "1 done" in desk.text

@@ -6,6 +6,7 @@ import pytest
 from tests.tui.drawn import HOSTILE, OneView, colour, ground, is_harmless, rows, style_of
 from textual import on
 
+from memwarden.memory.conflicts import held_open
 from memwarden.text.lines import encode
 from memwarden.text.merge import Choice, RegionKind, merge
 from memwarden_tui.palettes import DARK
@@ -196,6 +197,27 @@ async def test_what_merged_by_itself_says_how() -> None:
         assert "only yours changed" in plain(view)
         assert "+ both     - end of yours" in plain(view)
         assert "both added, both kept" in plain(view)
+
+
+async def test_neighbouring_lines_that_merged_by_themselves_say_that_the_other_side_changed_right_there() -> None:
+    view = ConflictView()
+    conflict = model("a b\nc d\ne f\n", "a B\nc d\ne f\n", "a b\nc D\ne f\n")
+    assert conflict.open_count == 0
+    async with OneView(view).run_test(size=(118, 20)) as pilot:
+        view.show_conflict(conflict, CLAUDE, CODEX)
+        await pilot.pause()
+        assert "only yours changed, next to theirs" in plain(view)
+        assert "only theirs changed, next to yours" in plain(view)
+
+
+async def test_from_a_base_that_proves_nothing_a_hunk_says_which_side_is_other_than_it() -> None:
+    view = ConflictView()
+    conflict = ConflictModel(held_open(merge(b"a\nb\nc\n", b"A\nb\nc\nd\n", b"a\nb\nc\n")))
+    async with OneView(view).run_test(size=(118, 30)) as pilot:
+        view.show_conflict(conflict, CLAUDE, CODEX)
+        await pilot.pause()
+        assert "only yours differs from the base in line 1" in plain(view)
+        assert "only yours has this line" in plain(view)
 
 
 async def test_long_stretches_without_a_change_are_folded() -> None:

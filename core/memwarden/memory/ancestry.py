@@ -8,7 +8,7 @@ forged by whoever writes the tree, so they prove nothing alone: this store's own
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden.store.records import Record, What
 
@@ -21,8 +21,7 @@ _LIMIT = 20_000
 _TRIED = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """`after` was made from `before` by somebody who had seen it; `own`: this store wrote that down itself."""
 
     before: str
@@ -70,6 +69,11 @@ def common_ancestor(one: str, other: str, steps: Iterable[Step]) -> str | None:
     common = [known for known in common if not (known in {one, other} and _came_back(known, made_from))]
     nearest = next((known for known in common[:_TRIED] if _ancestors(known, made_from).keys() >= set(common)), None)
     return nearest if nearest and _own_leads(nearest, (one, other), steps) else None
+
+
+def ancestors_of(revision: str, steps: Iterable[Step]) -> dict[str, None]:
+    """The revision and everything that steps lead from to it, nearest first."""
+    return _ancestors(revision, _backwards(steps))
 
 
 def _own_leads(nearest: str, sides: tuple[str, str], steps: list[Step]) -> bool:

@@ -13,14 +13,14 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from memwarden.memory.ancestry import DERIVED, NOT_DERIVED, Step, common_ancestor, steps_of
+from memwarden.memory.ancestry import DERIVED, NOT_DERIVED, Step, common_ancestor, steps_of, undone_in
 from memwarden.memory.archived import Archived, previous_hash
 from memwarden.memory.authored import author_of
 from memwarden.memory.conflicts import Base, Conflict, ConflictKind, Copy
 from memwarden.memory.published import Published
 from memwarden.memory.verdicts import undone_acts
 from memwarden.store.entries import Entry
-from memwarden.store.records import What
+from memwarden.store.records import Record, What
 from memwarden.store.snapshots import revision_of
 from memwarden.store.store import Store
 from memwarden.sync.blocks import matches
@@ -37,13 +37,17 @@ _PREVIOUS = "what Syncthing says the winner was made from: no proof for the othe
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What records say about one note: its states here, newest first, and the steps between its texts."""
+    """What records say about one note: its states here, newest first, and the steps between its texts.
+
+    `built_on` are texts that somebody who had seen them changed, merged or took back.
+    """
 
     store: Store
     published: Published
     note: str
     states: tuple[Entry, ...]
     steps: tuple[Step, ...]
+    built_on: frozenset[str]
 
     @classmethod
     def of(cls, store: Store, published: Published, note: str) -> Known:
@@ -52,7 +56,7 @@ class Known:
         names = {note, *(entry.note for entry in states)}
         claimed = [record for name in names for record in published.of(name)]
         steps = (*_own_steps(store, states), *steps_of(claimed, own=False))
-        return cls(store, published, note, tuple(reversed(states)), steps)
+        return cls(store, published, note, tuple(reversed(states)), steps, _built_on(states, claimed, steps))
 
     def author(self, revision: str | None) -> tuple[str, datetime | None]:
         """Who first made this text under this note's name, and when; empty where nobody says so."""
@@ -135,13 +139,29 @@ def _with_base(conflict: Conflict, copy: Copy, known: Known, old: tuple[Archived
     return replace(copy, base=next(chain(known.older(conflict, copy), archive), Base()))
 
 
+def _built_on(states: list[Entry], claimed: list[Record], steps: tuple[Step, ...]) -> frozenset[str]:
+    """Taking back a resolution is no word against the text that it was."""
+    undone = undone_in(claimed)
+    merged = (str(name) for record in claimed if record.act not in undone for name in record.refs.get("merged", ()))
+    here = [(entry.before, entry.via, entry.what, entry.act, entry.ref) for entry in states]
+    there = [(one.before, one.via, one.what, one.act, str(one.refs.get("undoes", ""))) for one in claimed]
+    resolved = {act for _, _, what, act, _ in (*here, *there) if what is What.RESOLVE}
+    left = (
+        before
+        for before, via, what, _, undoes in (*here, *there)
+        if before and via not in NOT_DERIVED and not (what is What.UNDO and undoes in resolved)
+    )
+    return frozenset(chain(left, merged, (step.before for step in steps)))
+
+
 def _own_steps(store: Store, states: list[Entry]) -> Iterator[Step]:
     derived = [entry for entry in states if entry.what in DERIVED and entry.via not in NOT_DERIVED and entry.after]
-    for entry in derived:
+    undone = undone_acts(store) if any(entry.what is What.RESOLVE for entry in derived) else set()
+    standing = [entry for entry in derived if entry.what is not What.RESOLVE or entry.act not in undone]
+    for entry in standing:
         if entry.before and entry.after and entry.before != entry.after:
             yield Step(entry.before, entry.after)
-    undone = undone_acts(store) if any(entry.what is What.RESOLVE for entry in derived) else set()
-    resolved = [entry for entry in derived if entry.what is What.RESOLVE and entry.act not in undone]
+    resolved = [entry for entry in standing if entry.what is What.RESOLVE]
     for entry, body in zip(resolved, store.bodies(resolved)):
         for merged in map(str, body.refs.get("merged", ())):
             if entry.after and merged != entry.after:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from memwarden.text.merge import Choice, Merge, RegionKind, merge
+if TYPE_CHECKING:
+    from memwarden.text.merge import Choice, Merge
 
 
 class ConflictKind(StrEnum):
@@ -18,24 +20,35 @@ class ConflictKind(StrEnum):
     CONTAINED = "contained"
     NOTE_MISSING = "note-missing"
     NOTE_IS_DIRECTORY = "note-is-directory"
+    NOTE_UNREADABLE = "note-unreadable"
     UNDECODABLE = "undecodable"
     UNNAMED = "unnamed"
     MARKERS = "markers"
     GIT_UNMERGED = "git-unmerged"
     GIT_DELETED = "git-deleted"
     GIT_STASH = "git-stash"
+    EDIT_MISSING = "edit-missing"
 
 
-BY_HUNKS = frozenset({ConflictKind.EDITS, ConflictKind.MARKERS, ConflictKind.GIT_UNMERGED, ConflictKind.GIT_STASH})
+BY_HUNKS = frozenset(
+    {
+        ConflictKind.EDITS, ConflictKind.MARKERS, ConflictKind.GIT_UNMERGED, ConflictKind.GIT_STASH,
+        ConflictKind.EDIT_MISSING,
+    }
+)  # fmt: skip
+
+
+PLACELESS = frozenset({ConflictKind.NOTE_IS_DIRECTORY, ConflictKind.NOTE_UNREADABLE, ConflictKind.UNNAMED})
 
 
 class Source(StrEnum):
-    """Where a version was set aside: a file of the tree, git's index, git's stash, or the note's own markers."""
+    """Where a version lies: a file of the tree, git's index, git's stash, the note's own markers, or only our store."""
 
     FILE = "file"
     GIT = "git"
     STASH = "stash"
     MARKERS = "markers"
+    STORE = "store"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +122,7 @@ class Conflict:
     @property
     def has_place(self) -> bool:
         """Whether there is a name under which a result can be written."""
-        return self.kind not in {ConflictKind.NOTE_IS_DIRECTORY, ConflictKind.UNNAMED}
+        return self.kind not in PLACELESS
 
     @property
     def by_hunks(self) -> bool:
@@ -130,6 +143,8 @@ class Conflict:
 
         `onto` stands for yours where another copy was merged into it before; `base` is one that a person picked.
         """
+        from memwarden.text.merge import merge
+
         base = base or copy.base
         yours = (self.data or b"") if onto is None else onto
         found = merge(base.data, yours, copy.data, yours_first=self.yours_first(copy))
@@ -165,6 +180,8 @@ class Conflict:
 
 def held_open(found: Merge) -> Merge:
     """The merge with everything open in which the sides differ, however it would have merged."""
+    from memwarden.text.merge import RegionKind
+
     settled = {RegionKind.UNCHANGED, RegionKind.SAME, RegionKind.CONFLICT}
     return replace(
         found,

@@ -12,7 +12,8 @@ from memwarden.memory.bases import Known, offered, with_bases
 from memwarden.memory.conflicts import Base, Conflict, Copy
 from memwarden.memory.git_sides import GitConflicts, GitLook
 from memwarden.memory.marked import marked_conflict
-from memwarden.memory.notes import Found, NoteKind, is_note_name, walk
+from memwarden.memory.missing import Missing
+from memwarden.memory.notes import Found, NoteKind, is_note_name
 from memwarden.memory.set_aside import belongs_to, beside, read_conflict, read_copies
 from memwarden.memory.unmarked import Unmarked
 from memwarden.memory.verdicts import undone_acts
@@ -39,6 +40,7 @@ class Finder:
         self._tree = tree
         self._git = GitConflicts(tree.root)
         self._unmarked = Unmarked(tree.store)
+        self._missing = Missing(tree.store, tree.published)
 
     @property
     def git(self) -> GitConflicts:
@@ -48,7 +50,8 @@ class Finder:
         """Every conflict as it lies there now, by note."""
         with self._tree.store.locked():
             lying, look = self._walked(), self._git.look(self.settled)
-            notes = sorted({*lying.copies, *lying.marked, *look.notes})
+            missed = set() if look.is_under_way else self._missing.notes()
+            notes = sorted({*lying.copies, *lying.marked, *look.notes, *missed})
             found = (self._read(note, lying, look) for note in notes)
             return tuple(self._judged(conflict) for conflict in found if conflict)
 
@@ -76,7 +79,10 @@ class Finder:
             return left
         if not copies and note in lying.marked:
             return marked_conflict(self._tree.root, note)
-        return read_conflict(self._tree.root, note, copies)
+        found = read_conflict(self._tree.root, note, copies)
+        if look.is_under_way or not is_note_name(note):
+            return found
+        return self._missing.added(found, note, found.data if found else self._present(note), self.settled(note))
 
     def _judged(self, conflict: Conflict) -> Conflict:
         known = Known.of(self._tree.store, self._tree.published, conflict.note)
@@ -87,13 +93,11 @@ class Finder:
         return with_bases(replace(conflict, copies=tuple(named)), known, archived(self._archive(), conflict.note))
 
     def _walked(self) -> _Lying:
-        lying = _Lying()
-        for entry in sorted(walk(self._tree.root), key=lambda entry: entry.path):
+        found = self._tree.reading.lying()
+        lying = _Lying(marked=self._unmarked.marked(found, self._bytes))
+        for entry in found:
             if entry.kind is NoteKind.COPY:
                 lying.copies.setdefault(belongs_to(entry.path), []).append(entry)
-            elif entry.kind in {NoteKind.NOTE, NoteKind.INDEX} and self._unmarked.is_marked(entry, self._bytes):
-                lying.marked.add(entry.path)
-        self._unmarked.keep()
         return lying
 
     def _beside(self, note: str) -> _Lying:
@@ -104,10 +108,13 @@ class Finder:
         return lying
 
     def _bytes(self, path: str) -> bytes:
+        return self._present(path) or b""
+
+    def _present(self, path: str) -> bytes | None:
         try:
-            return read_file(self._tree.root / path) or b""
+            return read_file(self._tree.root / path)
         except (DiskFailed, Refused):
-            return b""
+            return None
 
     def settled(self, note: str) -> set[str]:
         """What of git's versions a person already decided about in this note."""

@@ -154,7 +154,8 @@ class _Previewing:
 
     def _continue(self) -> Iterator[str]:
         done, all_ = gitacts.steps(self._repo.git_dir)
-        yield f"Commits what is resolved and staged, {len(self._state.uncommitted)} notes, as git prepared it."
+        count = len(self._state.uncommitted)
+        yield f"Commits what is resolved and staged, {count} note{'' if count == 1 else 's'}, as git prepared it."
         if all_ > done:
             yield f"Then goes on with {all_ - done} more of {all_} commits, and may stop again."
         if self._state.held:

@@ -57,6 +57,11 @@ class GitLook:
     def notes(self) -> set[str]:
         return {*self.unmerged, *self.stashed}
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether git is in the middle of something, so that the notes are not yet what they will be."""
+        return self.state is not None and bool(self.state.under_way)
+
     def conflict(self, root: Path, note: str, copies: list[Copy]) -> Conflict | None:
         """The conflict of a note that git has something of, with the copies that lie beside it."""
         now = _on_disk(root, note)

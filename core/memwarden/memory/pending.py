@@ -27,7 +27,7 @@ class Pending:
         """The notes that git has unmerged."""
         if self._signs is None or not self._signs.may_be_unmerged:
             return frozenset()
-        index = self._signs.index()
+        index = self._signs.index_stamp()
         if self._asked is None or self._asked[0] != index:
             self._asked = (index, self._signs.unmerged())
         return self._asked[1]

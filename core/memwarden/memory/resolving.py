@@ -18,6 +18,9 @@ from memwarden.text.merge import has_markers
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
+_NO_FILES = ("git:", "store:")
+"""What lies elsewhere stays there: it is written down that a person decided about it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
@@ -37,8 +40,9 @@ class Resolver:
         self._actor = actor
 
     def resolve(
-        self, conflict: Conflict, data: bytes | None, copies: Sequence[str] | None, taken: str, act: str = ""
-    ) -> Written:
+        self, conflict: Conflict, data: bytes | None, copies: Sequence[str] | None, taken: str, why: str = "",
+        act: str = "",
+    ) -> Written:  # fmt: skip
         """See `Person.resolve`."""
         _require_unmarked(conflict, data)
         chosen = [copy for copy in conflict.copies if copy.revision and (copies is None or copy.path in copies)]
@@ -52,7 +56,7 @@ class Resolver:
                     Code.NOT_A_NOTE, f"There is no note that {chosen[0].path} belongs to.",
                     "Move it to a name of its own, keep both, or take it away.",
                 )  # fmt: skip
-            return self._settle(conflict, chosen, goals, taken, act)
+            return self._settle(conflict, chosen, goals, taken, why, act)
 
     def keep_both(self, conflict: Conflict, copy: Copy, to: str) -> Written:
         """See `Person.keep_both`."""
@@ -65,7 +69,7 @@ class Resolver:
             goals = [_Goal(name, copy.data, None, new=True), *_taken_away(equal)]
             if any(other.source is not Source.FILE for other in equal):
                 goals = [goals[0], _Goal(conflict.note, conflict.data, conflict.revision), *goals[1:]]
-            return self._settle(conflict, equal, goals, "keep both", "")
+            return self._settle(conflict, equal, goals, "keep both", "", "")
 
     def resolve_all(self, preview: Sequence[Settling]) -> tuple[Written, ...]:
         """See `Person.resolve_all_identical`."""
@@ -75,29 +79,31 @@ class Resolver:
             act = ""
             done: list[Written] = []
             for settling in preview:
-                done.append(self.resolve(settling.conflict, settling.data, None, settling.taken, act))
+                done.append(self.resolve(settling.conflict, settling.data, None, settling.taken, settling.why, act))
                 act = act or done[-1].act
         return tuple(done)
 
     def _settle(
-        self, conflict: Conflict, chosen: Sequence[Copy], goals: Sequence[_Goal], taken: str, act: str
+        self, conflict: Conflict, chosen: Sequence[Copy], goals: Sequence[_Goal], taken: str, why: str, act: str
     ) -> Written:
         in_git = any(copy.source is Source.GIT for copy in chosen)
         if in_git:
             self._tree.git_acts.require_unlocked()
         self._keep_texts(conflict, chosen)
-        settled = [path for path in (*(copy.path for copy in chosen), conflict.yours_from) if path.startswith("git:")]
+        paths = (*(copy.path for copy in chosen), conflict.yours_from)
+        settled = [path for path in paths if path.startswith(_NO_FILES)]
         refs: dict[str, Any] = {
             "item": conflict.id, "taken": taken, "copies": [copy.path for copy in chosen],
             "merged": sorted({copy.revision for copy in chosen if not copy.gone}), "settled": settled,
         }  # fmt: skip
         done: list[Written] = []
         for goal in goals:
-            change = Change(What.RESOLVE, goal.path, _becomes(goal), base=goal.base, act=act, refs=refs)
+            change = Change(What.RESOLVE, goal.path, _becomes(goal), base=goal.base, act=act, why=why, refs=refs)
             done.append(self._tree.gate.write(self._actor, change))
             act = act or done[-1].act
         if settled and not any(written.act for written in done):
             said = self._tree.ledger.note(self._actor, What.VERDICT, conflict.note, verdict="resolved", **refs)
+            self._tree.publish(said)
             act = said.act
         if in_git:
             self._tree.git_acts.stage(conflict.note)

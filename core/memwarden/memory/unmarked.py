@@ -2,56 +2,52 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from memwarden.memory.notes import Found
-from memwarden.store.files import Stamp
+from memwarden.memory.notes import Found, NoteKind
+from memwarden.store.sightings import dump_list, load_list
 from memwarden.store.store import Store
 from memwarden.text.markers import has_markers
 
-_KIND, _TAG = "markers", "1"
+_KIND, _TAG = "markers", "2"
 _WORTH_KEEPING = 50
 """Fewer notes than this are read again sooner than all of them are written down."""
+_TEXTS = frozenset({NoteKind.NOTE, NoteKind.INDEX})
 
 
 class Unmarked:
-    """Called under the store's lock."""
+    """Called under the store's lock. An entry that is the very one of the last time is not looked at again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, tuple[Stamp, bool]] | None = None
+        self._known: dict[str, tuple[int, ...]] | None = None
+        self._seen: dict[str, Found] = {}
+        self._marked: set[str] = set()
         self._new = 0
 
-    def is_marked(self, entry: Found, read: Callable[[str], bytes]) -> bool:
-        """Whether markers stand in this note; `read` gives its bytes, where it must be looked at."""
-        if self._known is None:
-            self._known = self._load()
-        known = self._known.get(entry.path)
-        if known is None or not known[0].still(entry.status):
-            now = time.time_ns()
-            known = (Stamp.of(entry.status, now), bool(has_markers(read(entry.path))))
-            self._known[entry.path] = known
+    def marked(self, found: Sequence[Found], read: Callable[[str], bytes]) -> set[str]:
+        """Notes in which markers stand; `read` gives the bytes of one that must be looked at."""
+        before, self._seen = self._seen, {entry.path: entry for entry in found if entry.kind in _TEXTS}
+        known = self._known = self._load() if self._known is None else self._known
+        for path, entry in self._seen.items():
+            if before.get(path) is not entry and known.get(path) != entry.stamp:
+                self._read(entry, known, read)
+        self._marked &= self._seen.keys()
+        if self._new >= _WORTH_KEEPING:
+            self._store.derive(_KIND, "", _TAG, dump_list({path: known[path] for path in self._seen if path in known}))
+            self._new = 0
+        return set(self._marked)
+
+    def _read(self, entry: Found, known: dict[str, tuple[int, ...]], read: Callable[[str], bytes]) -> None:
+        now = time.time_ns()
+        self._marked.discard(entry.path)
+        if has_markers(read(entry.path)):
+            self._marked.add(entry.path)
+        elif (stamp := entry.stamp.settled(now)).inode:
+            known[entry.path] = stamp
             self._new += 1
-        return known[1]
 
-    def keep(self) -> None:
-        """Write down what was learned, once it is much."""
-        if self._known is None or self._new < _WORTH_KEEPING:
-            return
-        rows = [
-            (path, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, marked)
-            for path, (stamp, marked) in self._known.items()
-        ]
-        self._store.derive(_KIND, "", _TAG, json.dumps(rows, separators=(",", ":")).encode())
-        self._new = 0
-
-    def _load(self) -> dict[str, tuple[Stamp, bool]]:
+    def _load(self) -> dict[str, tuple[int, ...]]:
         kept = self._store.derived(_KIND, "")
-        if kept is None or kept[0] != _TAG:
-            return {}
-        try:
-            return {path: (Stamp(*stamp), bool(marked)) for path, *stamp, marked in json.loads(kept[1])}
-        except (ValueError, TypeError):
-            return {}
+        return (load_list(kept[1]) or {}) if kept and kept[0] == _TAG else {}

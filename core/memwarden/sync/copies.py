@@ -142,17 +142,13 @@ _OTHERS = (
     ("iCloud", r"(?P<stem>.+) [2-9]", True),
     ("Google Drive", r"(?P<stem>.+?) ?\([1-9]\)", True),
 )
-_SUGGESTIONS = tuple(
-    (program, re.compile(f"{pattern}(?P<ext>\\.[^./]*)?", re.DOTALL | re.IGNORECASE), present)
-    for program, pattern, present in _OTHERS
-)
 
 
 def suggest(path: str, siblings: Container[str]) -> Suggestion | None:
     """What another program's copy may belong to; `siblings` are the paths that exist, written like `path`."""
     folder, name = _split(path)
-    for program, pattern, present in _SUGGESTIONS:
-        if match := pattern.fullmatch(name):
+    for program, pattern, present in _OTHERS:
+        if match := re.fullmatch(f"{pattern}(?P<ext>\\.[^./]*)?", name, re.DOTALL | re.IGNORECASE):
             original = folder + match["stem"] + (match["ext"] or "")
             if original in siblings or not present:
                 return Suggestion(original, program)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memwarden.errors import EngineFailed
+from memwarden.sync.gitfolder import git_mark
 from memwarden.sync.gitlog import ARGUMENTS, Commit, Node, agent_of, follow, parse
 from memwarden.sync.gitrun import run
-from memwarden.sync.gitsigns import git_mark
 from memwarden.sync.gitstate import GitState, IndexLock, Stash, Unmerged, read_state
 from memwarden.text.lines import decode, encode
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from memwarden.text.lines import decode
 
@@ -27,14 +27,13 @@ ARGUMENTS = (
     "--format=%x00%H%x00%P%x00%an%x00%ae%x00%at%x00%s",
 )
 _FIELDS = 6
-_FILES = frozenset({b"100644", b"100755", b"100664"})
+_FILES = frozenset({"100644", "100755", "100664"})
 _UPDATE = re.compile(r"memory: update (?P<agent>[A-Za-z0-9][\w.-]*/[\w.-]+)", re.ASCII)
 _MAIL = re.compile(r"comms: \w+ to \S+ \([0-9]{8}T[0-9]{6}[+-][0-9]{4}-(?P<id>[\w.-]+)-[0-9a-f]{8}\)", re.ASCII)
 _OUTBOX = re.compile(r"(?:.*/)?agents/(?P<agent>[^/]+/(?P<id>[^/]+))/outbox/[^/]+", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """What one commit did to one note. Paths are relative to the tree; blobs are None for no file.
 
     `status` is git's letter: A, D, M, R (then `path_before` differs) or T. In a merge the side before is the
@@ -54,8 +53,7 @@ class Commit:
     blob_after: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One note in one commit, with one name and blob a parent."""
 
     status: str
@@ -65,8 +63,7 @@ class Change:
     blobs_before: tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One commit of the graph, children before parents."""
 
     sha: str
@@ -80,23 +77,14 @@ class Node:
     def commit(self, change: Change) -> Commit:
         side = next((n for n, blob in enumerate(change.blobs_before) if blob is not None), 0)
         return Commit(
-            sha=self.sha,
-            author=self.author,
-            email=self.email,
-            at=self.at,
-            subject=self.subject,
-            parents=self.parents,
-            status=change.status,
-            path=change.path,
-            path_before=change.paths_before[side],
-            blob_before=change.blobs_before[side],
-            blob_after=change.blob,
-        )
+            self.sha, self.author, self.email, self.at, self.subject, self.parents, change.status, change.path,
+            change.paths_before[side], change.blobs_before[side], change.blob,
+        )  # fmt: skip
 
 
 def parse(output: bytes, prefix: str = "") -> tuple[Node, ...]:
     """The commits of `git log` with `ARGUMENTS`; paths lose `prefix`, what lies outside it is left out."""
-    tokens = output.split(b"\0")
+    tokens = decode(output).split("\0")
     nodes: list[Node] = []
     at = 0
     while at < len(tokens):
@@ -115,20 +103,13 @@ def follow(nodes: Sequence[Node], note: str) -> Iterator[Commit]:
         return
     names: dict[str, set[str]] = {nodes[0].sha: {note}}
     for node in nodes:
-        tracked = names.pop(node.sha, None)
-        if not tracked:
+        if not (tracked := names.pop(node.sha, None)):
             continue
-        before = [set(tracked) for _ in node.parents]
-        for change in node.changes:
-            if change.path not in tracked:
-                continue
-            yield node.commit(change)
-            for side, old in zip(before, change.paths_before):
-                if old != change.path:
-                    side.discard(change.path)
-                    side.add(old)
-        for parent, side in zip(node.parents, before):
-            names.setdefault(parent, set()).update(side)
+        found = [change for change in node.changes if change.path in tracked]
+        yield from map(node.commit, found)
+        for side, parent in enumerate(node.parents):
+            before = {change.path: change.paths_before[side] for change in found}
+            names.setdefault(parent, set()).update(before.get(name, name) for name in tracked)
 
 
 def agent_of(subject: str, path: str = "") -> str | None:
@@ -142,40 +123,39 @@ def agent_of(subject: str, path: str = "") -> str | None:
     return outbox["agent"] if mail and outbox and mail["id"] == outbox["id"] else None
 
 
-def _node(header: Sequence[bytes], changes: tuple[Change, ...]) -> Node:
-    sha, parents, author, email, seconds, subject = map(decode, header)
+def _node(header: Sequence[str], changes: tuple[Change, ...]) -> Node:
+    sha, parents, author, email, seconds, subject = header
     return Node(sha, tuple(parents.split()), author, email, moment(seconds), subject, changes)
 
 
-def _changes(tokens: Sequence[bytes], at: int, prefix: str) -> tuple[tuple[Change, ...], int]:
+def _changes(tokens: Sequence[str], at: int, prefix: str) -> tuple[tuple[Change, ...], int]:
     """The entries from token `at` on, and the token after them; names may look like anything, so: count."""
     found: list[Change] = []
-    if at + 1 < len(tokens) and not tokens[at] and tokens[at + 1].startswith(b"::"):
+    if at + 1 < len(tokens) and not tokens[at] and tokens[at + 1].startswith("::"):
         at += 1
-    while at < len(tokens) and (meta := tokens[at].removeprefix(b"\n")).startswith(b":"):
-        parents = len(meta) - len(meta.lstrip(b":"))
-        renamed = meta.rpartition(b" ")[2][:1] in {b"R", b"C"}
-        paths = parents + 1 if parents > 1 or renamed else 1
-        if change := _change(meta, parents, tokens[at + 1 : at + 1 + paths], prefix):
+    while at < len(tokens) and (meta := tokens[at].removeprefix("\n")).startswith(":"):
+        parents = len(meta) - len(meta.lstrip(":"))
+        words = meta[parents:].split(" ")
+        renamed = words[-1][:1] in {"R", "C"}
+        end = at + 1 + (parents + 1 if parents > 1 or renamed else 1)
+        if change := _change(words, parents, tokens[at + 1 : end], prefix):
             found.append(change)
-        at += 1 + paths
+        at = end
     return tuple(found), at
 
 
-def _change(meta: bytes, parents: int, paths: Sequence[bytes], prefix: str) -> Change | None:
-    words = meta[parents:].split(b" ")
-    modes, shas, status = words[: parents + 1], words[parents + 1 : 2 * parents + 2], decode(words[-1])
-    names = [decode(path) for path in paths]
-    before = names[:-1] or names
-    if not names[-1].startswith(prefix) or not _FILES & set(modes):
+def _change(words: Sequence[str], parents: int, paths: Sequence[str], prefix: str) -> Change | None:
+    modes, shas, status = words[: parents + 1], words[parents + 1 : 2 * parents + 2], words[-1]
+    path, before = paths[-1], paths[:-1] or paths
+    if not path.startswith(prefix) or _FILES.isdisjoint(modes):
         return None
-    blobs = [decode(sha) if mode in _FILES else None for mode, sha in zip(modes, shas)]
+    blobs = [sha if mode in _FILES else None for mode, sha in zip(modes, shas)]
     return Change(
-        status=status[0] if parents == 1 or len(set(status)) == 1 else "M",
-        path=names[-1].removeprefix(prefix),
-        blob=blobs[-1],
-        paths_before=tuple(name.removeprefix(prefix) for name in before),
-        blobs_before=tuple(blobs[:-1]),
+        status[0] if parents == 1 or len(set(status)) == 1 else "M",
+        path.removeprefix(prefix),
+        blobs[-1],
+        tuple([name.removeprefix(prefix) for name in before]),
+        tuple(blobs[:-1]),
     )
 
 

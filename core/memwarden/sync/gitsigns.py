@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from pathlib import Path
 
 from memwarden.errors import EngineFailed
+from memwarden.sync.gitfolder import GitFolder, said
 from memwarden.sync.gitrun import run
 from memwarden.sync.gitstate import UNDER_WAY
 from memwarden.text.lines import decode
@@ -16,31 +15,10 @@ _MAY_BE_UNMERGED = (*UNDER_WAY, "AUTO_MERGE", "SQUASH_MSG")
 Stamp = tuple[int, int, int]
 
 
-def git_mark(root: Path) -> Path | None:
-    """The `.git` of the repository whose working tree holds `root`: git passes an empty `.git` folder by."""
-    real = Path(os.path.realpath(root))
-    marks = (folder / ".git" for folder in (real, *real.parents))
-    return next((mark for mark in marks if mark.is_file() or os.path.lexists(mark / "HEAD")), None)
+class GitSigns(GitFolder):
+    """What in git's folder speaks for asking git."""
 
-
-@dataclass(frozen=True, slots=True)
-class GitSigns:
-    """`top` is the working tree, `folder` git's own for it, `common` the one that worktrees share."""
-
-    top: Path
-    folder: Path
-    common: Path
-    prefix: str
-
-    @classmethod
-    def find(cls, root: Path) -> GitSigns | None:
-        mark = git_mark(root)
-        if mark is None:
-            return None
-        folder = mark.parent / _read(mark).removeprefix("gitdir: ") if mark.is_file() else mark
-        common = _read(folder / "commondir")
-        inside = Path(os.path.realpath(root)).relative_to(mark.parent).as_posix()
-        return cls(mark.parent, folder, folder / common if common else folder, "" if inside == "." else f"{inside}/")
+    __slots__ = ()
 
     @property
     def stashed(self) -> bool:
@@ -54,9 +32,9 @@ class GitSigns:
     def quiet(self) -> bool:
         """Whether nothing at all speaks for asking git."""
         locked = os.path.lexists(self.folder / "index.lock")
-        return not (self.may_be_unmerged or locked) and _read(self.folder / "HEAD").startswith("ref:")
+        return not (self.may_be_unmerged or locked) and said(self.folder / "HEAD").startswith("ref:")
 
-    def index(self) -> Stamp:
+    def index_stamp(self) -> Stamp:
         """Changes whenever git's index does."""
         try:
             status = os.stat(self.folder / "index")
@@ -72,10 +50,3 @@ class GitSigns:
             return frozenset()
         paths = (entry.partition("\t")[2] for entry in listed.split("\0") if entry)
         return frozenset(path.removeprefix(self.prefix) for path in paths if path.startswith(self.prefix))
-
-
-def _read(file: Path) -> str:
-    try:
-        return decode(file.read_bytes()).strip()
-    except OSError:
-        return ""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _SCAN_SECONDS = 10.0
 _PATHS_A_SCAN = 100
+_LACKING = 2000
 
 
 def find_folder(root: Path, environ: Mapping[str, str] | None = None) -> SyncthingFolder | None:
@@ -89,6 +90,20 @@ class SyncthingFolder:
             return None
         except (AttributeError, TypeError, ValueError) as error:
             raise EngineFailed(f"Syncthing's answer about {path} is not understood here: {error}.") from error
+
+    def lacking(self, device: str) -> tuple[frozenset[str], bool]:
+        """Paths of the tree that a device has not in their newest version, and whether these are all of them.
+
+        Raises EngineFailed.
+        """
+        asked = [("folder", self.folder.id), ("device", device), ("perpage", str(_LACKING))]
+        try:
+            files = self._rest.get("/rest/db/remoteneed", asked).get("files") or ()
+            names = [str(file["name"]) for file in files]
+        except (AttributeError, KeyError, TypeError) as error:
+            raise EngineFailed(f"Syncthing's list of missing files is not understood here: {error}.") from error
+        here = frozenset(name.removeprefix(self._prefix) for name in names if name.startswith(self._prefix))
+        return here, len(names) < _LACKING
 
     def events(
         self,

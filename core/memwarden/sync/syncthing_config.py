@@ -86,7 +86,6 @@ def load(file: Path, environ: Mapping[str, str] | None = None) -> Config | None:
 
 def _folder(element: Element, home: Path) -> FolderConfig:
     path = _real(element.get("path", ""), home)
-    versions = element.findtext("versioning/fsPath") or ""
     devices = (device.get("id", "") for device in element.findall("device"))
     return FolderConfig(
         id=element.get("id", ""),
@@ -95,8 +94,15 @@ def _folder(element: Element, home: Path) -> FolderConfig:
         type=element.get("type", "sendreceive"),
         paused=_true(element.findtext("paused")),
         devices=tuple(device for device in devices if device),
-        versions=path / Path(versions).expanduser() if versions else path / ".stversions",
+        versions=_versions(element, path, home),
     )
+
+
+def _versions(element: Element, path: Path, home: Path) -> Path:
+    """The archive; before 1.14 only the staggered one could lie elsewhere, and had another word for it."""
+    old = element.find("versioning/param[@key='versionsPath']")
+    named = element.findtext("versioning/fsPath") or (old.get("val") if old is not None else "") or ".stversions"
+    return home / named[2:] if named.startswith("~/") else path / named
 
 
 def _real(path: str, home: Path) -> Path:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, groupby
+from operator import attrgetter
 
 from memwarden.text.diff3 import Side, stretches
 from memwarden.text.line_ends import bare_lines, settled_end, with_end
@@ -56,23 +58,19 @@ def _evened(region: Region, end: bytes) -> Region:
     return replace(region, merged=tuple(with_end(line, end) for line in region.merged))
 
 
-def _joined(regions: Iterable[Region]) -> list[Region]:
+def _joined(regions: Iterable[Region]) -> Iterator[Region]:
     """Neighbours of one kind as one region; lines merged by words, and unions, stay apart."""
-    joined: list[Region] = []
-    for region in regions:
-        if joined and joined[-1].kind == region.kind and region.kind not in ALONE:
-            joined[-1] = _together(joined[-1], region)
-        else:
-            joined.append(region)
-    return joined
+    for kind, group in groupby(regions, key=attrgetter("kind")):
+        found = list(group)
+        yield from found if kind in ALONE or len(found) == 1 else [_together(found)]
 
 
-def _together(one: Region, other: Region) -> Region:
-    merged = None if one.merged is None or other.merged is None else one.merged + other.merged
+def _together(found: Sequence[Region]) -> Region:
+    is_open = any(region.merged is None for region in found)
     return replace(
-        one,
-        base=one.base + other.base,
-        yours=one.yours + other.yours,
-        theirs=one.theirs + other.theirs,
-        merged=merged,
+        found[0],
+        base=tuple(chain.from_iterable(region.base for region in found)),
+        yours=tuple(chain.from_iterable(region.yours for region in found)),
+        theirs=tuple(chain.from_iterable(region.theirs for region in found)),
+        merged=None if is_open else tuple(chain.from_iterable(region.merged or () for region in found)),
     )

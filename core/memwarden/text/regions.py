@@ -89,6 +89,13 @@ class Merge:
         """Indices of all regions a person may look at."""
         return self._indices(set(RegionKind) - {RegionKind.UNCHANGED})
 
+    def touches(self, index: int) -> bool:
+        """Whether a side's own change merged with a change of the other side right before or after it."""
+        kind = self.regions[index].kind
+        others = {RegionKind.YOURS: RegionKind.THEIRS, RegionKind.THEIRS: RegionKind.YOURS}
+        beside = self.regions[max(0, index - 1) : index + 2]
+        return kind is RegionKind.WORDS or any(region.kind is others.get(kind) for region in beside)
+
     def text(self, choices: Mapping[int, Choice | bytes] | None = None) -> bytes:
         """The merged note; one side chosen for every hunk gives exactly that side's bytes.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -15,11 +16,12 @@ from memwarden_tui.screens.conflictbase import Seen
 from memwarden_tui.screens.conflictbases import BasesScreen
 from memwarden_tui.screens.conflictchoosing import Choosing
 from memwarden_tui.screens.conflictresult import ResultScreen
+from memwarden_tui.screens.conflictsaid import counts, notices, promise, written
 from memwarden_tui.screens.conflictsides import base_pieces
 from memwarden_tui.screens.conflictwork import Work
 from memwarden_tui.widgets.bandsview import BandsView
 from memwarden_tui.widgets.conflictview import ConflictView
-from memwarden_tui.widgets.facts import Line, Said, fact_rows
+from memwarden_tui.widgets.facts import fact_rows
 from memwarden_tui.widgets.paint import text_in
 from memwarden_tui.widgets.rule import Pane
 from memwarden_tui.wording import many
@@ -36,27 +38,35 @@ class ConflictScreen(Choosing):
         Command("result", "v", "Result", "View the result"),
     )  # fmt: skip
 
+    _begun: Work | None = None
+    """Work that is not shown yet."""
+
     def compose_body(self) -> Iterable[Widget]:
         self.notice, self.view = BandsView(id="notice"), ConflictView(id="hunks")
         self.pane = Pane("", self.notice, self.view, id="conflict")
         yield self.pane
 
     def read(self, conflict: Conflict) -> Seen:
-        seen = super().read(conflict)
-        if not self.is_filled and self._kept_bases(conflict):
-            return Seen(
-                seen.conflict, seen.sides, tuple(self.memory.bases(conflict, copy) for copy in conflict.distinct)
-            )
-        return seen
+        """The first time also the merge, with the choices that were kept."""
+        if not self.is_filled:
+            kept = self._kept().get(conflict.note)
+            picked = isinstance(kept, dict) and bool(kept.get("bases"))
+            # Only then is Syncthing asked for what it knows.
+            offered = [self.memory.bases(conflict, copy) for copy in conflict.distinct] if picked else []
+            self._begun = Work.of(conflict, kept, chain.from_iterable(offered))
+        return super().read(conflict)
 
-    def take_in(self, data: Seen) -> None:
-        earlier, self.work = self.work, Work(self.conflict)
-        if earlier is not None:
-            self.work.follow(earlier)
-        else:
-            offered = {base.revision: base for bases in data.bases for base in bases if base.revision}
-            self.work.take_up(self._kept().get(self.work.key), offered)
+    def take_in(self, _data: Seen) -> None:
+        self.work, self._begun = self._begun, None
         self.show_copy()
+
+    async def do_look_again(self) -> None:
+        """What was chosen before a side changed stays, wherever the hunk is still the same."""
+        now, earlier = self.seen.conflict, self.work
+        if now is not None and now.by_hunks and earlier is not None:
+            kept, bases = earlier.kept(), earlier.bases
+            self._begun = await self.warden.in_thread(lambda: Work.of(now, kept, bases), self.FETCHING)
+        self.show_anew()
 
     def show_copy(self) -> None:
         """The copy that is worked on, from its active hunk on."""
@@ -69,8 +79,10 @@ class ConflictScreen(Choosing):
         if self.work is None:
             return
         self.breadcrumb.right = self.stale_text() if self.is_stale else self._base_text(self.work)
-        self.pane.rule.title, self.pane.rule.right = self._counts(self.work), self._promise(self.work)
-        lines = tuple(self._notices(self.work))
+        tokens = look(self).tokens
+        self.pane.rule.title = text_in(tokens, counts(self.work))
+        self.pane.rule.right = text_in(tokens, promise(self.work, narrow=self.is_narrow))
+        lines = tuple(notices(self.work))
         self.notice.display = bool(lines)
         self.notice.show(lambda width, shown: fact_rows(lines, width, shown))
         self.refresh_bindings()
@@ -78,30 +90,6 @@ class ConflictScreen(Choosing):
     def _base_text(self, work: Work) -> Text:
         pieces = base_pieces(work.base, self.memory.now(), narrow=self.is_narrow, picked=work.is_picked)
         return text_in(look(self).tokens, pieces)
-
-    def _counts(self, work: Work) -> Text:
-        tokens, model = look(self).tokens, work.model
-        copy = f"copy {work.at + 1} of {work.count}   " if work.count > 1 else ""
-        done = (f"{model.done_count} done", tokens.ok if model.done_count else tokens.muted)
-        still = (f"{model.open_count} open", f"bold {tokens.warn}" if model.open else tokens.muted)
-        return Text.assemble((copy, tokens.text), done, "   ", still)
-
-    def _promise(self, work: Work) -> Text:
-        """What `w` does now."""
-        tokens = look(self).tokens
-        if work.model.open:
-            return Text("w writes at 0 open", tokens.muted)
-        gone = "the copy goes" if work.count == 1 else f"{work.count} copies go"
-        does = f" writes the note, {gone}, u undoes both" if work.is_last else " goes on to the next copy"
-        does = " writes the note" if self.is_narrow and work.is_last else does
-        return Text.assemble(("w", f"bold {tokens.accent}"), (does, tokens.text))
-
-    def _notices(self, work: Work) -> Iterable[Line]:
-        conflict = work.conflict
-        if conflict.proposal:
-            yield Said(((f"The rules propose {conflict.proposal}: {conflict.why}.", "accent"),))
-        if work.base.revision and not work.base.verified:
-            yield Said(((f"From this base nothing merges by itself: {work.base.how}.", "warn"),))
 
     # Bases, result, write
 
@@ -116,60 +104,59 @@ class ConflictScreen(Choosing):
             await self.warden.in_thread(lambda: work.pick(base), "Comparing the sides")
             self.show_copy()
             self.renew()
+            self.keep()
 
-    def do_result(self) -> None:
-        if self._is_ready():
-            assert self.work is not None
-            self.app.push_screen(ResultScreen(self.work))
+    async def do_result(self) -> None:
+        if (work := self.work) is not None and await self._is_ready(work):
+            self.app.push_screen(ResultScreen(work))
 
-    def _is_ready(self) -> bool:
+    async def _is_ready(self, work: Work) -> bool:
         """Whether nothing is open; else it says so, and shows what is."""
-        if self.work is None:
-            return False
-        if self.work.model.open:
-            count = self.work.model.open_count
-            self.warden.say(f"{many(count, 'hunk')} still open.", tone="warn")
-            self.work.model.next_open()
+        if work.model.open:
+            self.warden.say(f"{many(work.model.open_count, 'hunk')} still open.", tone="warn")
+            work.model.next_open()
             self._chosen()
-        elif not self.work.is_last:
-            self._go_copy(1)
             return False
-        return not self.work.model.open
+        if not work.is_last:
+            await self._go_copy(1)
+            return False
+        return True
 
     async def do_write(self) -> None:
-        if (work := self.work) is None or not self._is_ready():
+        if (work := self.work) is None or not await self._is_ready(work):
             return
         data, conflict = work.result(), work.conflict
-        gone = "the copy is gone" if len(conflict.copies) == 1 else f"{len(conflict.copies)} copies are gone"
-        await self.carry_out(
-            lambda: self.memory.person().resolve(conflict, data, taken=work.taken), f"Wrote {conflict.note}, {gone}."
-        )
+        how = {"taken": work.taken, "why": work.why}
+        await self.carry_out(lambda: self.memory.person().resolve(conflict, data, **how), written(conflict))
 
     # What is kept
 
     def finished(self) -> None:
         if self.work is not None:
-            kept = self._kept()
-            kept.pop(self.work.key, None)
-            self.warden.keeping.put(self, {"kept": kept})
+            self.keep()
 
     def _kept(self) -> dict[str, Any]:
         kept = self.warden.keeping.of(self).get("kept")
         return dict(kept) if isinstance(kept, dict) else {}
 
-    def _kept_bases(self, conflict: Conflict) -> bool:
-        """Whether a base was picked the last time: only then is Syncthing asked for what it knows."""
-        kept = self._kept().get(Work(conflict).key)
-        return isinstance(kept, dict) and bool(kept.get("bases"))
-
     def remember(self) -> dict[str, Any]:
         kept = self._kept()
-        if self.work is not None and not self._is_over:
-            kept.pop(self.work.key, None)
-            if self.work.is_begun:
-                kept[self.work.key] = self.work.kept()
+        if self.work is not None:
+            kept.pop(self.conflict.note, None)
+            if self.work.is_begun and not self._is_over:
+                kept[self.conflict.note] = self.work.kept()
         return {"kept": dict(list(kept.items())[-KEPT:])}
 
+    def keep(self) -> None:
+        """Write down what is chosen, so that nothing is lost however the program ends."""
+        state = self.remember()
+        if state != self.warden.keeping.of(self):
+            self.warden.keeping.put(self, state)
+            self.beside(self._save, "keep")
+
+    async def _save(self) -> None:
+        await self.warden.in_thread(self.warden.keeping.save)
+
     async def on_unmount(self) -> None:
-        if self.is_filled and not self._is_over:
+        if self.is_filled:
             self.warden.keeping.put(self, self.remember())

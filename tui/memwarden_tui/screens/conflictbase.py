@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 
@@ -52,6 +52,9 @@ class ConflictBase(ViewScreen[Seen]):
         self._is_over = False
         self.expects_end = False
         """Whether a screen on top of this one may resolve it."""
+
+    def address(self) -> dict[str, Any]:
+        return {} if self._is_over else {"screen": "conflict", "note": self.conflict.note}
 
     # Looking, and looking again
 
@@ -101,7 +104,11 @@ class ConflictBase(ViewScreen[Seen]):
         now = self.seen.conflict
         return "yours" if now is not None and now.revision != self.conflict.revision else "theirs"
 
-    def do_look_again(self) -> None:
+    async def do_look_again(self) -> None:
+        self.show_anew()
+
+    def show_anew(self) -> None:
+        """The sides as they are now; they may need the other of the two screens."""
         if self.seen.conflict is None:
             return
         if self.seen.conflict.by_hunks is not self.conflict.by_hunks:

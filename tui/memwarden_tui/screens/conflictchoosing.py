@@ -72,9 +72,14 @@ class Choosing(ConflictBase):
                 model.next_open()
             self._chosen()
 
+    @abstractmethod
+    def keep(self) -> None:
+        """Write down what is chosen."""
+
     def _chosen(self) -> None:
         self.view.renew_model()
         self.renew()
+        self.keep()
 
     def do_yours(self) -> None:
         self._choose(Choice.YOURS)
@@ -149,15 +154,19 @@ class Choosing(ConflictBase):
     def _selected(self) -> None:
         self.renew()
 
-    def _go_copy(self, step: int) -> None:
-        if self.work and self.work.step(step):
+    async def _go_copy(self, step: int) -> None:
+        if (work := self.work) is None:
+            return
+        moved = await self.warden.in_thread(lambda: work.step(step), "Comparing the sides")
+        if moved:
             self.show_copy()
             self.renew()
-        elif self.work and step > 0 and self.work.model.open:
-            self.warden.say(f"{many(self.work.model.open_count, 'hunk')} of this copy still open.", tone="warn")
+            self.keep()
+        elif step > 0 and work.model.open:
+            self.warden.say(f"{many(work.model.open_count, 'hunk')} of this copy still open.", tone="warn")
 
-    def do_next_copy(self) -> None:
-        self._go_copy(1)
+    async def do_next_copy(self) -> None:
+        await self._go_copy(1)
 
-    def do_previous_copy(self) -> None:
-        self._go_copy(-1)
+    async def do_previous_copy(self) -> None:
+        await self._go_copy(-1)

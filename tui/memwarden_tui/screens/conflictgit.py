@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from textual.widget import Widget
 
+from memwarden.errors import MemwardenError
 from memwarden.memory.git_acts import GitDone, GitPreview
 from memwarden.memory.git_findings import GitFinding
 from memwarden_tui.commands import Command
@@ -54,7 +56,11 @@ class GitScreen(ViewScreen[Found | None]):
     def __init__(self, finding: GitFinding) -> None:
         super().__init__()
         self._id = finding.id
+        self._is_acting = False
         self.shown = BandsView(id="git-facts")
+
+    def address(self) -> dict[str, Any]:
+        return {"screen": "git", "id": self._id}
 
     def compose_body(self) -> Iterable[Widget]:
         self.pane = Pane("", self.shown, id="git")
@@ -67,7 +73,8 @@ class GitScreen(ViewScreen[Found | None]):
     def fill(self, data: Found | None) -> None:
         self.found = data
         if data is None:
-            self.warden.say("git has moved on.")
+            if not self._is_acting:
+                self.warden.say("git has moved on.")
             if self.is_current:
                 self.dismiss()
             return
@@ -90,8 +97,16 @@ class GitScreen(ViewScreen[Found | None]):
         says = (*map(safe, preview.lines), "", "memwarden cannot undo what git does.")
         question = ConfirmScreen(f"{preview.command}?", says, yes="Do it", opened_by=KEYS_OF[act])
         if await self.app.push_screen_wait(question):
-            act_done = await self.warden.write(lambda: self.memory.person().git_act(preview), preview.command)
-            self.warden.say(said_of(act_done))
+            await self._carry_out(preview)
+
+    async def _carry_out(self, preview: GitPreview) -> None:
+        self._is_acting = True
+        try:
+            done = await self.warden.write(lambda: self.memory.person().git_act(preview), preview.command)
+        except MemwardenError:
+            self._is_acting = False
+            raise
+        self.warden.say(said_of(done))
 
     async def do_continue(self) -> None:
         await self._do("continue")
@@ -111,7 +126,8 @@ def said_of(done: GitDone) -> str:
 
 
 def facts_of(finding: GitFinding) -> tuple[Line, ...]:
-    return (Said(((f"{safe(finding.detail)}.", "text"),)), Said(((safe(finding.fix), "muted"),)))
+    detail = f"{finding.detail[:1].upper()}{finding.detail[1:]}."
+    return (Said(((safe(detail), "text"),)), Said(((safe(finding.fix), "muted"),)))
 
 
 def _lines(found: Found) -> Iterable[Line]:
@@ -122,5 +138,6 @@ def _lines(found: Found) -> Iterable[Line]:
         yield Fact(KEYS_OF[preview.act], ((preview.command, "strong bold"),), style=style, width=3)
         if preview.refusal:
             yield Said(((f"Not now: {safe(preview.refusal)}", "warn"),), indent=3)
+            continue
         for line in preview.lines:
             yield Said(((safe(line), "text"),), indent=3)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memwarden.memory.conflicts import Base, Conflict, ConflictKind, Copy
+from memwarden.memory.conflicts import Base, Conflict, ConflictKind, Copy, Source
 from memwarden.text.lines import decode
 from memwarden_tui.faces import face_of
 from memwarden_tui.glyphs import Glyphs
@@ -32,10 +32,17 @@ class Sides:
 def sides_of(tree: Tree, conflict: Conflict, copy: Copy) -> Sides:
     """For a thread."""
     now = tree.now()
-    yours = _face(tree, conflict.yours_by, conflict.yours_label)
-    theirs = _face(tree, copy.by, copy.label or copy.device_name or (f"via {copy.device}" if copy.device else ""))
+    yours = _face(tree, conflict.yours_by, conflict.yours_label or _winner(conflict, copy))
+    theirs = _face(tree, copy.by, copy.label)
     when = clock(conflict.yours_at, now) if conflict.yours_at else ""
     return Sides(Side(yours, when), Side(theirs, clock(copy.mtime, now)))
+
+
+def _winner(conflict: Conflict, copy: Copy) -> str:
+    """Where yours came from: a copy's name tells the device of what it gave way to, as long as that stands there."""
+    device = copy.device_name or copy.device
+    stands = copy.at is not None and conflict.yours_at is not None and conflict.yours_at <= copy.at.astimezone()
+    return f"from {device}" if device and stands else ""
 
 
 def _face(tree: Tree, identity: str, label: str) -> Face:
@@ -61,7 +68,7 @@ def conflict_preview(tree: Tree, conflict: Conflict, glyphs: Glyphs) -> Preview:
     copy, now = distinct[0], tree.now()
     facts: list[Line] = [Said(((situation(conflict), "text"),))]
     facts += [_side(tree, "yours", _yours(conflict), conflict.yours_by)]
-    facts += [_side(tree, "theirs", safe(one.path), one.by) for one in distinct]
+    facts += [_side(tree, "theirs", safe(_theirs(one)), one.by) for one in distinct]
     if conflict.by_hunks and copy.base.revision:
         facts.append(Fact("base", ((safe(copy.base.how), "text" if copy.base.verified else "warn"),)))
     right = base_pieces(copy.base, now, narrow=False)[1:] if conflict.by_hunks else ()
@@ -76,7 +83,14 @@ def _side(tree: Tree, label: str, path: str, by: str) -> Fact:
 
 
 def _yours(conflict: Conflict) -> str:
-    return safe(conflict.note) if conflict.data is not None else "nothing, the note is gone"
+    if conflict.data is not None:
+        return safe(conflict.note)
+    return "nothing, the note is gone" if conflict.has_place else "no note has this name"
+
+
+def _theirs(copy: Copy) -> str:
+    """Its file; where it has none, what is known of it."""
+    return copy.path if copy.source is Source.FILE else copy.label or copy.source
 
 
 def _body(tree: Tree, conflict: Conflict, copy: Copy, glyphs: Glyphs) -> tuple[str, str, Body | None]:
@@ -105,11 +119,13 @@ _SITUATIONS = {
     ConflictKind.IDENTICAL: "The copy is equal to the note, byte for byte.",
     ConflictKind.NOTE_MISSING: "A copy was set aside, but its note is gone: one side deleted what the other edited.",
     ConflictKind.NOTE_IS_DIRECTORY: "The name of the note is a folder now; the copy has no place under it.",
+    ConflictKind.NOTE_UNREADABLE: "What has the name of the note is no file that can be read; the copy has no place.",
     ConflictKind.UNNAMED: "Nothing says which note this copy belongs to.",
     ConflictKind.MARKERS: "The note holds conflict markers that a merge left in it.",
     ConflictKind.GIT_UNMERGED: "git could not merge the two sides of this note.",
     ConflictKind.GIT_DELETED: "One side deleted the note that the other edited.",
     ConflictKind.GIT_STASH: "Edits that git put aside did not go back in.",
+    ConflictKind.EDIT_MISSING: "An edit may be missing: a sync put another text in its place and kept no copy.",
 }
 
 

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memwarden.memory.conflicts import Base, Conflict, Copy
+from memwarden.memory.tally import said, tally
 from memwarden.text.merge import Choice, Merge
+from memwarden_tui.screens.conflictkeeping import Choices, Named, found, named
 from memwarden_tui.widgets.conflictmodel import ConflictModel
-
-Choices = Mapping[int, Choice | bytes]
 
 
 class Work:
-    """`conflict` as it was shown. The result of one copy is yours in the next; `at` counts the distinct copies."""
+    """`conflict` as it was shown. The result of one copy is yours in the next; `at` counts the distinct copies.
+
+    `since` names the sides that changed since earlier choices were made, `unfit` counts the choices that fit no more.
+    """
 
     def __init__(self, conflict: Conflict) -> None:
         self.conflict = conflict
         self.at = 0
+        self.since: tuple[str, ...] = ()
+        self.unfit = 0
         self._bases: dict[str, Base] = {}
         self._choices: list[Choices] = []
+        self._tallies: list[Counter[str]] = []
+        self._named: dict[str, Named] = {}
         self.model = ConflictModel(conflict.merge(self.copy))
+
+    @classmethod
+    def of(cls, conflict: Conflict, kept: object, offered: Iterable[Base]) -> Work:
+        """Begun with what was kept of it; `offered` are the bases that a person may have picked. For a thread."""
+        work = cls(conflict)
+        work._take_up(kept, {base.revision: base for base in offered if base.revision})
+        return work
+
+    @property
+    def bases(self) -> tuple[Base, ...]:
+        """Those that a person picked."""
+        return tuple(self._bases.values())
 
     @property
     def copy(self) -> Copy:
@@ -46,9 +65,9 @@ class Work:
 
     def pick(self, base: Base) -> None:
         """Merge this copy from another base; choices for the hunks that stay the same stay."""
-        before = self.model
+        before = named(self.model.choices, self.model.merge)
         self._bases[self.copy.path] = base
-        self._begin(carried(before, self._merge()))
+        self._begin(before)
 
     def step(self, step: int) -> bool:
         """To the next copy, where nothing is open in this one, or back to the one before; False if it cannot be."""
@@ -56,7 +75,7 @@ class Work:
             return False
         self._remember()
         self.at += step
-        self._begin(self._choices[self.at] if self.at < len(self._choices) else {})
+        self._begin(self._named.get(self.copy.path, {}))
         return True
 
     def result(self) -> bytes:
@@ -72,18 +91,12 @@ class Work:
         side = chosen.pop() if len(chosen) == 1 and len(self.model.choices) == len(self.model.merge.hunks) else None
         return side.value if isinstance(side, Choice) else "merged"
 
-    def follow(self, earlier: Work) -> None:
-        """Take over what was chosen before a side changed, wherever the hunk is still the same."""
-        self._begin(carried(earlier.model, self.model.merge))
+    @property
+    def why(self) -> str:
+        """What the result is made of."""
+        return said([*self._tallies[: self.at], tally(self.model.merge, self.model.choices)])
 
     # Kept as plain JSON
-
-    @property
-    def key(self) -> str:
-        """The note and what stands against what; choices are taken up for these very sides only."""
-        sides = [self.conflict.revision or "none", *(copy.revision for copy in self.conflict.distinct)]
-        bases = [copy.base.revision or "none" for copy in self.conflict.distinct]
-        return f"{self.conflict.note} {' '.join(side[:12] for side in (*sides, *bases))}"
 
     @property
     def is_begun(self) -> bool:
@@ -92,26 +105,43 @@ class Work:
     def kept(self) -> dict[str, Any]:
         self._remember()
         return {
-            "choices": [{str(index): _pack(choice) for index, choice in one.items()} for one in self._choices],
+            "at": self.at,
+            "sides": self._sides,
             "bases": {path: base.revision for path, base in self._bases.items()},
+            "choices": dict(self._named),
         }
 
-    def take_up(self, kept: object, offered: Mapping[str, Base]) -> None:
-        """What `kept` gave, `offered` the bases by their revision; values of another version count as nothing."""
-        if not isinstance(kept, dict):
+    def _take_up(self, kept: object, offered: Mapping[str, Base]) -> None:
+        """Wherever the hunk is still the same; values of another version count as nothing."""
+        if not isinstance(kept, dict) or not isinstance(choices := kept.get("choices"), dict):
             return
         bases = kept.get("bases")
         for path, revision in bases.items() if isinstance(bases, dict) else ():
             if revision in offered:
                 self._bases[path] = offered[revision]
-        found = kept.get("choices")
-        self._choices = [_unpacked(one) for one in (found if isinstance(found, list) else [])][: self.count]
-        self._begin(self._choices[0] if self._choices else {})
-        while self.at + 1 < len(self._choices) and self.step(1):
+        self._named = {path: said for path, said in choices.items() if isinstance(said, dict)}
+        self._begin(self._named.get(self.copy.path, {}))
+        reached = kept.get("at")
+        while isinstance(reached, int) and self.at < reached and self.step(1):
             continue
+        self.since = self._changed(kept.get("sides"))
+
+    @property
+    def _sides(self) -> dict[str, str]:
+        copies = {copy.path: copy.revision for copy in self.conflict.distinct}
+        return {"yours": self.conflict.revision or "none", **copies}
+
+    def _changed(self, sides: object) -> tuple[str, ...]:
+        if not isinstance(sides, dict):
+            return ()
+        now = self._sides
+        other = {path for path in {*now, *sides} if now.get(path) != sides.get(path)}
+        return (*(["yours"] if "yours" in other else []), *(["theirs"] if other - {"yours"} else []))
 
     def _remember(self) -> None:
         self._choices[self.at : self.at + 1] = [dict(self.model.choices)]
+        self._tallies[self.at : self.at + 1] = [tally(self.model.merge, self.model.choices)]
+        self._named[self.copy.path] = named(self.model.choices, self.model.merge)
 
     def _merge(self) -> Merge:
         onto = self.conflict.data
@@ -121,36 +151,9 @@ class Work:
             onto = self.conflict.merge(copy, onto=onto, base=base).text(self._choices[number])
         return self.conflict.merge(self.copy, onto=onto, base=self._bases.get(self.copy.path))
 
-    def _begin(self, choices: Choices) -> None:
-        self.model = ConflictModel(self._merge())
+    def _begin(self, said: Named) -> None:
+        merge = self._merge()
+        choices = found(said, merge)
+        self.unfit = len(said) - len(choices)
+        self.model = ConflictModel(merge)
         self.model.take_up(choices)
-
-
-def carried(before: ConflictModel, merge: Merge) -> Choices:
-    """Choices of one merge in another: those of hunks with the same three texts."""
-    there = {
-        (region.base, region.yours, region.theirs): index
-        for index, region in enumerate(merge.regions)
-        if index in set(merge.hunks)
-    }
-    found: dict[int, Choice | bytes] = {}
-    for index, choice in before.choices.items():
-        region = before.merge.regions[index]
-        place = there.get((region.base, region.yours, region.theirs))
-        if place is not None:
-            found[place] = choice
-    return found
-
-
-def _pack(choice: Choice | bytes) -> str:
-    return choice.value if isinstance(choice, Choice) else f"text:{base64.b64encode(choice).decode()}"
-
-
-def _unpacked(kept: object) -> Choices:
-    found: dict[int, Choice | bytes] = {}
-    for index, said in kept.items() if isinstance(kept, dict) else ():
-        try:
-            found[int(index)] = base64.b64decode(said[5:]) if said.startswith("text:") else Choice(said)
-        except (ValueError, AttributeError):
-            continue
-    return found

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from memwarden_tui.widgets.gutter import Face
 from memwarden_tui.widgets.pieces import Piece
 
+KEY, LABEL = 2, 6
+"""Columns before the key of a row, and before its label."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -32,6 +35,20 @@ class Plan:
     @property
     def column(self) -> int:
         return 14 if self.narrow else 15
+
+    def margin(
+        self, key: str = "", sign: Piece = (" ", ""), label: Piece = ("", ""), *, ground: str = ""
+    ) -> tuple[Piece, ...]:
+        """The columns from the key to the text; with `ground` they keep it and only the last has the fill."""
+        on = f" on {ground}" if ground else ""
+        room = self.column - LABEL - 1
+        return (
+            (" " * KEY, on),
+            (f"{key:<1} ", f"accent bold{on}"),
+            (sign[0] + " ", sign[1] + on),
+            (f"{label[0]:<{room}}", label[1] + on),
+            (" ", ""),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ from memwarden.text.merge import Choice, Region, RegionKind
 from memwarden.text.words import pair_lines
 from memwarden_tui.glyphs import Glyphs
 from memwarden_tui.widgets import conflicttext
-from memwarden_tui.widgets.conflictentry import Entry, Plan, Side
+from memwarden_tui.widgets.conflictentry import LABEL, Entry, Plan, Side
 from memwarden_tui.widgets.conflictmodel import ConflictModel
 from memwarden_tui.widgets.pieces import Piece, width_of
 
 CONTEXT = 4
-KEY, SIGN, LABEL = 2, 4, 6
 
 
 def entries(model: ConflictModel, yours: Side, theirs: Side, plan: Plan, glyphs: Glyphs) -> list[Entry]:
@@ -47,7 +46,7 @@ class _Builder:
             yield self._context_line(index, region, place)
         if hidden:
             text = f"{hidden:,} unchanged lines"
-            yield Entry(index, self._margin(), text, "muted italic")
+            yield Entry(index, self._plan.margin(), text, "muted italic")
         for place in range(head + hidden, count):
             yield self._context_line(index, region, place)
 
@@ -83,19 +82,27 @@ class _Builder:
             (title, "strong bold" if active else "text"),
             ("   ", ""),
             state,
-            ("  " + conflicttext.what_happened(region, based=self._model.merge.based), "muted"),
+            ("  " + self._happened(index, region), "muted"),
         )
         return Entry(index, head=pieces, active=active, fill="surface" if active else "bg")
 
+    def _happened(self, index: int, region: Region) -> str:
+        merge = self._model.merge
+        return conflicttext.what_happened(region, based=merge.based, touches=merge.touches(index))
+
+    def _done_by(self, index: int, region: Region) -> str:
+        choice = self._model.choices.get(index)
+        return conflicttext.what_was_done(region, choice, touches=self._model.merge.touches(index))
+
     def _base(self, index: int, region: Region, active: bool) -> Iterator[Entry]:
-        margin = self._margin("s" if active else "", (self._glyphs.base, "muted"), ("base", "muted"))
+        margin = self._plan.margin("s" if active else "", (self._glyphs.base, "muted"), ("base", "muted"))
         fill = "surface" if active else "bg"
         if not region.base:
             yield Entry(index, margin, "nothing here", "muted italic", fill, active)
         pairs = [_partners(region.base, side) for side in (region.yours, region.theirs) if side]
         for place, line in enumerate(region.base):
             against = tuple(_text(found[place]) for found in pairs if place in found)
-            shown = margin if place == 0 else self._margin()
+            shown = margin if place == 0 else self._plan.margin()
             yield Entry(index, shown, _text(line), "text", fill, active, against=against, mark="on remmark")
 
     def _side(self, index: int, region: Region, name: str, key: str, active: bool) -> Iterator[Entry]:
@@ -109,24 +116,24 @@ class _Builder:
         beside = 0 if self._plan.narrow else width_of(who)
         key = key if active else ""
         if not own:
-            margin = self._margin(key, (self._glyphs.minus, "danger"), label)
+            margin = self._plan.margin(key, (self._glyphs.minus, "danger"), label)
             text = f"{conflicttext.lines(len(region.base))} removed" if region.base else "nothing here"
             yield Entry(index, margin, text, "danger italic", fill, active, right, beside, below)
             return
         weight = "ok bold" if active else "ok"
-        margin = self._margin(key, (self._glyphs.plus, weight), label)
+        margin = self._plan.margin(key, (self._glyphs.plus, weight), label)
         partners = _partners(own, region.base or other)
         for place, line in enumerate(own):
             against = (_text(partners[place]),) if place in partners else ()
             yield Entry(
                 index,
-                margin if place == 0 else self._margin(),
+                margin if place == 0 else self._plan.margin(),
                 _text(line),
                 "text",
                 fill,
                 active,
                 right if place == 0 else (),
-                beside,
+                beside if place == 0 else 0,
                 below if place == len(own) - 1 else (),
                 against,
                 "on addmark",
@@ -137,17 +144,17 @@ class _Builder:
         if chosen is None:
             if not self._plan.low:
                 yield from spread
-                margin = self._margin("", (self._glyphs.open, "warn bold"), ("result", "muted"))
+                margin = self._plan.margin("", (self._glyphs.open, "warn bold"), ("result", "muted"))
                 yield Entry(index, margin, "not chosen yet", "warn", "surface", True)
             return
         yield from spread
-        note: tuple[Piece, ...] = ((conflicttext.what_was_done(region, self._model.choices.get(index)), "muted"),)
+        note: tuple[Piece, ...] = ((self._done_by(index, region), "muted"),)
         yield from self._outcome(index, region, chosen, label="result", note=note, ground="surface")
 
     def _done(self, index: int, region: Region) -> Iterator[Entry]:
         """A hunk that is decided, closed up to what stands in the text now."""
         choice = self._model.choices.get(index)
-        done = conflicttext.what_was_done(region, choice)
+        done = self._done_by(index, region)
         number = self._model.number(index)
         note: tuple[Piece, ...] = ((done, "muted"),)
         if number:
@@ -175,31 +182,17 @@ class _Builder:
             sign, style, fill = (self._glyphs.minus, "danger bold"), "danger italic", "rembg"
             text = f"{conflicttext.lines(len(region.base))} removed" if region.base else "nothing put here"
         for place, line in enumerate(chosen or [None]):
-            margin = self._margin("", sign, (label, "muted"), ground=ground) if place == 0 else None
+            margin = self._plan.margin("", sign, (label, "muted"), ground=ground) if place == 0 else None
             yield Entry(
                 index,
-                margin or self._margin(ground=ground),
+                margin or self._plan.margin(ground=ground),
                 text if line is None else _text(line),
                 style,
                 fill,
                 active,
                 note if place == 0 else (),
-                beside,
+                beside if place == 0 else 0,
             )
-
-    def _margin(
-        self, key: str = "", sign: Piece = (" ", ""), label: Piece = ("", ""), *, ground: str = ""
-    ) -> tuple[Piece, ...]:
-        """The columns from the key to the text; with `ground` they keep it and only the last has the fill."""
-        on = f" on {ground}" if ground else ""
-        room = self._plan.column - LABEL - 1
-        return (
-            (" " * KEY, on),
-            (f"{key:<1} ", f"accent bold{on}"),
-            (sign[0] + " ", sign[1] + on),
-            (f"{label[0]:<{room}}", label[1] + on),
-            (" ", ""),
-        )
 
 
 def _partners(own: Sequence[bytes], other: Sequence[bytes]) -> dict[int, bytes]:

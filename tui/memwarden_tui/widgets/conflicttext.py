@@ -27,11 +27,16 @@ _LABELS = {
 }
 
 
-def what_happened(region: Region, *, based: bool = True) -> str:
-    """As `both sides changed line 15`; `based` when the sides have a common ancestor."""
+def what_happened(region: Region, *, based: bool = True, touches: bool = False) -> str:
+    """As `both sides changed line 15`; `based` when the sides have a common ancestor.
+
+    `touches`: it merged by itself, right beside a change of the other side.
+    """
     if region.kind is not RegionKind.CONFLICT:
-        return _BY_ITSELF[region.kind]
+        return merged(region, touches=touches)
     if not based:
+        return _without_base(region)
+    if not region.base and not (region.yours and region.theirs):
         return _without_base(region)
     if not region.base:
         return f"both sides added lines after line {region.base_start}"
@@ -40,6 +45,9 @@ def what_happened(region: Region, *, based: bool = True) -> str:
         return f"{remover} removes {lines(len(region.base))} that {editor} edits"
     first, last = region.base_start + 1, region.base_start + len(region.base)
     where = f"line {first}" if first == last else f"lines {first} to {last}"
+    if region.base in (region.yours, region.theirs):
+        changer = "theirs" if region.base == region.yours else "yours"
+        return f"only {changer} differs from the base in {where}"
     return f"both sides changed {where}"
 
 
@@ -50,10 +58,16 @@ def _without_base(region: Region) -> str:
     return f"only {name} has {'this line' if len(own) == 1 else f'these {lines(len(own))}'}"
 
 
-def what_was_done(region: Region, choice: Choice | bytes | None) -> str:
+def merged(region: Region, *, touches: bool) -> str:
+    """How it merged by itself; empty where nothing did."""
+    other = {RegionKind.YOURS: ", next to theirs", RegionKind.THEIRS: ", next to yours"}.get(region.kind, "")
+    return _BY_ITSELF.get(region.kind, "") + (other if touches else "")
+
+
+def what_was_done(region: Region, choice: Choice | bytes | None, *, touches: bool = False) -> str:
     """As `took yours`; a region that merged by itself says how."""
     if choice is None:
-        return _BY_ITSELF.get(region.kind, "")
+        return merged(region, touches=touches)
     return "edited by hand" if isinstance(choice, bytes) else _TOOK[choice]
 
 

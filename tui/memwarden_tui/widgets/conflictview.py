@@ -56,10 +56,12 @@ class ConflictView(RowView):
         self._reveal_active()
 
     def go_to(self, region: int) -> None:
-        """Bring a hunk to the top of the pane, with two lines of what stands before it."""
+        """Bring a hunk to the top of the pane, with two lines of what stands before it, none of them cut."""
         places = [place for place, entry in enumerate(self._entries) if entry.region == region]
         if places and self.laid_width:
-            self.scroll_rows(max(0, self._heights.top(places[0]) - 3))
+            row = max(0, self._heights.top(places[0]) - 3)
+            first, inside = self._heights.at(row) or (0, 0)
+            self.scroll_rows(self._heights.top(first + 1) if inside else row)
 
     @property
     def plan(self) -> Plan:
