@@ -33,14 +33,18 @@ def texts_of(lines: int, versions: int, *, seed: int = 7) -> Iterator[tuple[str,
 
 
 def keep_in_journal(tree: Tree, texts: Sequence[tuple[str, bytes]], *, batch: int = 500) -> list[str]:
-    """Write the history as guarded writes would have, but with one fsync a batch; the ids of the records."""
-    ids: list[str] = []
-    before: bytes | None = None
-    parents: tuple[str, ...] = ()
+    """Write the history as guarded writes would have, but with one fsync a batch; the ids of the records.
+
+    Where the note lies there already, with the first text, that is what was found at the first look.
+    """
     with tree.store.locked():
-        for start in range(0, len(texts), batch):
+        found = tree.store.shadow(NOTE)
+        ids = [found.head] if found else []
+        before, parents = (texts[0][1], (found.head,)) if found else (None, ())
+        rest = texts[len(ids) :]
+        for start in range(0, len(rest), batch):
             records = []
-            for author, after in texts[start : start + batch]:
+            for author, after in rest[start : start + batch]:
                 actor = Actor(author, Origin.CHAT, Grade.PROVEN, "mcp")
                 what = What.CREATE if before is None else What.EDIT
                 hunks = diff_bytes(before or b"", after)
@@ -50,10 +54,31 @@ def keep_in_journal(tree: Tree, texts: Sequence[tuple[str, bytes]], *, batch: in
                     )
                 )
                 before, parents = after, (records[-1].id,)
-            ids.extend(record.id for record in records)
-            tree.ledger.keep(*records, texts=[texts[start][1], texts[min(start + batch, len(texts)) - 1][1]])
+            ids += [record.id for record in records]
+            tree.ledger.keep(*records, texts=[rest[start][1], rest[min(start + batch, len(rest)) - 1][1]])
     (tree.root / NOTE).write_bytes(texts[-1][1])
     return ids
+
+
+def keep_in_turn(tree: Tree, records: int, *, notes: int = 500) -> None:
+    """A journal of so many records: the notes are written over and over, one after the other."""
+    names = [f"topic-{number:03}.md" for number in range(notes)]
+    actor = Actor("vps/hermes", Origin.CHAT, Grade.PROVEN, "mcp")
+    heads: dict[str, tuple[bytes | None, tuple[str, ...]]] = dict.fromkeys(names, (None, ()))
+    with tree.store.locked():
+        for start in range(0, records, notes):
+            made, texts = [], []
+            for number, name in enumerate(names, start):
+                before, parents = heads[name]
+                what = What.CREATE if before is None else What.REWRITE
+                after = b"# Topic\n\n- fact %d\n" % number
+                hunks = diff_bytes(before or b"", after)
+                made.append(tree.ledger.draft(actor, what, name, before, after, hunks=hunks, parents=parents))
+                heads[name] = after, (made[-1].id,)
+                texts.append(after)
+            tree.ledger.keep(*made, texts=texts)
+    for name, (data, _) in heads.items():
+        (tree.root / name).write_bytes(data or b"")
 
 
 def keep_in_git(folder: Path, texts: Sequence[tuple[str, bytes]]) -> list[str]:

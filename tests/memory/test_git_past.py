@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from tests.benchmarks.histories import keep_in_git, texts_of
 from tests.sync.nests import Nest, set_up
 
-from memwarden import Flag, Grade, Tree
+from memwarden import Code, Flag, Grade, Refused, Tree
+from memwarden.memory import counting
 from memwarden.memory.gone import gone_notes, past_deletions
+from memwarden.sync import gitblame
+from memwarden.sync.git import Repository
 
 LONG = "".join(f"- fact number {number} of many\n" for number in range(40)).encode()
 
@@ -74,7 +78,9 @@ def test_an_older_text_is_restored_from_git_and_its_lines_go_back(grown: Nest, f
         written = tree.person().restore("travel.md", first.id[:10])
         assert (folder / "travel.md").read_bytes() == b"# Travel\n\n- Aisle seats\n"
         assert written.revision == tree.text("travel.md").revision
-        assert tree.history("travel.md").versions()[0].act == "restore"
+        assert told(tree)[0] == ("journal", "restore", tree.me)
+        tree.person().undo()
+        assert [act for _, act, _ in told(tree)] == ["undo", "restore", "edit", "move", "edit", "create"]
 
 
 def test_journal_and_git_are_one_line_of_time_without_doubles(grown: Nest, folder: Path) -> None:
@@ -184,6 +190,45 @@ def test_what_a_commit_took_is_counted_by_author(grown: Nest, folder: Path) -> N
         assert history.lost(history.versions()[0]) == {"pi/aras": 1, "vps/hermes": 1}
 
 
+def test_a_hunk_and_the_lines_of_one_author_come_back_from_what_only_git_kept(nest: Nest, folder: Path) -> None:
+    nest.write("a.md", LONG)
+    nest.commit("memory: update vps/hermes")
+    lines = LONG.splitlines(keepends=True)
+    nest.write("a.md", b"".join([*lines[:5], *lines[8:20], *lines[25:]]))
+    nest.commit("memory: update pi/aras")
+    nest.write("a.md", b"".join([*lines[:5], *lines[8:20], *lines[25:]]) + b"- after all\n")
+    nest.commit("memory: update pi/aras")
+    with Tree.open(folder) as tree:
+        me, history = tree.person(), tree.history("a.md")
+        cut = history.versions()[1]
+        assert (len(history.change(cut).hunks), history.lost(cut)) == (2, {"vps/hermes": 8})
+        me.restore_hunks("a.md", cut.id, [1])
+        assert (folder / "a.md").read_bytes() == b"".join([*lines[:5], *lines[8:], b"- after all\n"])
+        me.undo()
+        me.restore_lost("a.md", cut.id, "vps/hermes")
+        assert (folder / "a.md").read_bytes() == LONG + b"- after all\n"
+        with pytest.raises(Refused) as refused:
+            me.restore_hunks("a.md", cut.id, [2])
+        assert refused.value.code is Code.BAD_ARGUMENT
+
+
+def test_a_new_commit_asks_git_only_of_what_is_new(grown: Nest, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Tree.open(folder) as tree:
+        before = tree.history("travel.md").versions()
+        grown.write("travel.md", b"# Travel\n")
+        grown.commit("memory: update vps/hermes")
+        asked: list[set[str]] = []
+
+        def sizes(repository: Repository, shas: Iterable[str]) -> dict[str, int]:
+            asked.append(set(shas))
+            return gitblame.sizes(repository, asked[-1])
+
+        monkeypatch.setattr(counting, "sizes", sizes)
+        newest, *rest = tree.history("travel.md").versions()
+        assert (newest.by, len(rest)) == ("vps/hermes", len(before))
+        assert asked == [{newest.revision, newest.before}]
+
+
 def test_a_restart_asks_git_only_for_its_head(grown: Nest, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Tree.open(folder) as tree:
         before = (tree.history("travel.md").versions(), tree.provenance("travel.md"))
@@ -207,8 +252,6 @@ def test_a_tree_inside_a_repository_and_one_whose_git_is_broken_are_read(grown: 
 def test_guarded_writes_are_not_held_up_while_git_is_asked(
     grown: Nest, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from memwarden.sync import gitblame
-
     asked, go_on = threading.Event(), threading.Event()
     blame = gitblame.blame
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.conftest import MakeTree
 
 from memwarden import Grade, Origin, Refused, Replace, Tree
-from memwarden.memory import sources
+from memwarden.memory import author_form, sources
+from memwarden.memory.author_form import LineAuthor
 from memwarden.memory.sources import Source
 from memwarden.sync.copies import make
 from memwarden.text.lines import split_lines
@@ -134,6 +135,41 @@ def test_a_restart_finds_the_authors_again_without_reading_the_history(
     with Tree.open(folder) as again:
         monkeypatch.setattr(again.store, "bodies", lambda _: pytest.fail("read the journal"))
         assert again.provenance("travel.md") == before
+
+
+def test_lines_of_nobody_known_are_remembered_until_somebody_may_know_them(
+    tree: Tree, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hermes_wrote(tree)
+    before = tree.provenance("travel.md")
+    assert before[0].grade is Grade.UNKNOWN
+    asked: list[str] = []
+    with Tree.open(folder) as again:
+        bylines = again.store.bylines
+        monkeypatch.setattr(again.store, "bylines", lambda ids: asked.append("") or bylines(ids))
+        assert again.provenance("travel.md") == again.provenance("travel.md") == before
+        assert not asked
+        published = folder / ".memwarden/records/other/000001.jsonl"
+        published.parent.mkdir(parents=True)
+        published.write_text("nothing that speaks of it\n")
+        assert again.provenance("travel.md") == before
+        assert asked
+
+
+AUTHORS = st.builds(
+    LineAuthor, st.just(b""), st.sampled_from(["vps/hermes", "", "caf\udce9"]), st.sampled_from(Grade),
+    st.sampled_from([None, datetime(2026, 11, 30, 12, 0, 0, 123000, UTC)]), st.sampled_from(["a1", "b2"]),
+    st.sampled_from(["", "laptop/sam"]),
+)  # fmt: skip
+
+
+@given(st.lists(AUTHORS, max_size=20))
+def test_authors_survive_their_compact_form_and_fit_no_other_text(found: list[LineAuthor]) -> None:
+    lines = [line._replace(line=b"%d\n" % number) for number, line in enumerate(found)]
+    text = [line.line for line in lines]
+    assert author_form.load(author_form.dump(lines), text) == tuple(lines)
+    assert author_form.load(author_form.dump(lines), [*text, b"more"]) is None
+    assert author_form.load(b"[[],[]]", text) is None
 
 
 def test_what_is_known_of_an_older_head_is_carried_on(tree: Tree, folder: Path) -> None:

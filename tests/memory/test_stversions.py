@@ -65,6 +65,27 @@ def test_a_tree_below_the_shared_folder_finds_its_archive_there(archived: Path, 
         assert len(tree.history("travel.md").versions()) == 3
 
 
+def test_an_archive_that_syncthing_keeps_elsewhere_is_read_too(
+    archived: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "archive/memory"
+    (elsewhere / "trips").mkdir(parents=True)
+    (elsewhere / "trips/travel~20261129-080000.md").write_text("# Travel\n\n- third\n")
+    home = tmp_path / "syncthing"
+    home.mkdir()
+    (home / "config.xml").write_text(
+        f'<configuration><folder id="m" path="{folder}"><versioning type="simple"><fsPath>{elsewhere}</fsPath>'
+        "</versioning></folder><gui><address>127.0.0.1:1</address></gui></configuration>"
+    )
+    monkeypatch.setenv("STHOMEDIR", str(home))
+    for root, note in ((folder, "trips/travel.md"), (folder / "trips", "travel.md")):
+        with Tree.open(root) as tree:
+            history = tree.history(note)
+            versions = [version for version in history.versions() if version.engine == "syncthing"]
+            texts = [history.data(version.revision or "") for version in versions]
+        assert texts == [b"# Travel\n\n- third\n", b"# Travel\n\n- second\n", b"# Travel\n\n- first\n"]
+
+
 def test_what_the_journal_holds_is_not_shown_twice(tree: Tree, archived: Path, folder: Path) -> None:
     (folder / "trips/travel.md").write_text("changed from elsewhere\n")
     tree.rescan()

@@ -25,6 +25,26 @@ def tree(make_tree: MakeTree) -> Tree:
     return make_tree({"INDEX.md": INDEX, "travel.md": NOTE, "b.md": NOTE})
 
 
+def test_the_activity_tells_an_undo_by_the_notes_it_changed_and_a_mark_by_itself(tree: Tree) -> None:
+    me = tree.person()
+    me.append("travel.md", "- mine")
+    me.accept("health:x")
+    me.undo()
+    me.undo()
+    assert [(record.what, record.note) for record in tree.activity(limit=4)] == [
+        ("undo", "travel.md"), ("undo", ""), ("verdict", ""), ("append", "travel.md")
+    ]  # fmt: skip
+
+
+def test_the_activity_of_a_note_is_followed_through_the_names_it_had(tree: Tree) -> None:
+    tree.writer("vps/hermes").append("travel.md", "- by hermes")
+    tree.person().move("travel.md", "trips.md")
+    tree.writer("pi/aras").create("travel.md", "another note\n", link=None)
+    followed = [record.what for record in tree.activity(note="trips.md", follow=True)]
+    assert followed == ["move", "append", "found"]
+    assert [record.what for record in tree.activity(note="trips.md")] == ["move"]
+
+
 def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 

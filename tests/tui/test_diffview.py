@@ -94,7 +94,7 @@ async def test_numbers_signs_and_text_stand_in_their_columns() -> None:
         assert ground(style_of(view, "all", 1)) == DARK.remmark and style_of(view, "all", 1).bold
         assert ground(style_of(view, " flights", 1)) == DARK.rembg
         assert ground(style_of(view, " " * 15, 2)) == DARK.addbg
-        assert ground(style_of(view, "   2", 1)) == DARK.bg
+        assert ground(style_of(view, "  2", 1)) == DARK.bg
         assert colour(style_of(view, "−", 1)) == DARK.danger
 
 
@@ -120,7 +120,7 @@ async def test_keys_go_from_hunk_to_hunk_and_the_bar_marks_the_whole_of_it() -> 
         view.focus()
         await pilot.pause()
         assert view.hunk_at_cursor == 0
-        assert [row[4:5] for row in rows(view)[:5]] == [" ", "▌", "▌", "▌", ""]
+        assert [row[:1] for row in rows(view)[:5]] == [" ", "▌", "▌", "▌", " "]
         await pilot.press("n")
         assert (view.cursor, view.hunk_at_cursor) == (7, 1)
         await pilot.press("n", "N")

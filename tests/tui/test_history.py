@@ -17,6 +17,7 @@ from memwarden_tui.moving import line_after, line_before
 from memwarden_tui.palettes import DARK
 from memwarden_tui.screens.compare_restore import GivingBackScreen
 from memwarden_tui.screens.history import HistoryScreen
+from memwarden_tui.screens.history_data import read_change, read_past
 from memwarden_tui.widgets.pieces import text_of
 from memwarden_tui.widgets.sizeline import size_rows, thinned
 
@@ -142,6 +143,20 @@ async def test_versions_are_filtered(tree: Tree) -> None:
         assert len(screen.versions.list.rows) == 1
         await desk.press("escape")
         assert len(screen.versions.list.rows) == 6
+
+
+def test_what_was_set_aside_is_compared_with_the_version_before_and_has_no_hunk_to_give_back(folder: Path) -> None:
+    archive = folder / ".stversions"
+    archive.mkdir()
+    (archive / "a~20261101-080000.md").write_text("- one\n- two\n")
+    (archive / "a~20261102-080000.md").write_text("- one\n- two\n- three\n")
+    (folder / "a.md").write_text("- one\n")
+    with Tree.open(folder) as tree:
+        past = read_past(tree, "a.md")
+        change = read_change(tree, past, past.versions[1], "before")
+    assert change.model is not None
+    assert [(hunk.start, hunk.put) for hunk in change.model.hunks] == [(2, (b"- three\n",))]
+    assert not change.restorable
 
 
 # Giving back

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from memwarden.memory.author_form import NOBODY, Author
@@ -25,34 +24,36 @@ class Bylines:
         self._published = published
         self._git = git
 
-    def authors(self, note: str, sources: Iterable[Source], *, ask: bool) -> dict[Source, Author]:
-        """For each distinct source who wrote its lines."""
+    def authors(self, note: str, sources: Iterable[Source], *, ask: bool) -> tuple[dict[Source, Author], bool]:
+        """For each distinct source who wrote its lines; and whether nothing was left to ask git."""
         distinct = dict.fromkeys(sources)
         with self._store.locked():
             known = self._store.bylines(dict.fromkeys(source.record for source in distinct))
             past_us = list(self._store.entries_of(line.id for line in known if line.via in PAST_US))
             senders = {line.id: self._sender(line.id) for line in known if line.what_ == What.CONFIRM}
-        claims, lines = self._claims(note, past_us, ask=ask)
+        claims, lines, settled = self._claims(note, past_us, ask=ask)
         written = {line.id: _written(line) for line in known}
         if not (senders or claims or lines):
-            return {source: written.get(source.record, NOBODY) for source in distinct}
+            return {source: written.get(source.record, NOBODY) for source in distinct}, settled
         return {
             source: _author(source, written.get(source.record, NOBODY), senders, claims, lines) for source in distinct
-        }
+        }, settled
 
-    def _claims(self, note: str, entries: Sequence[Entry], *, ask: bool) -> tuple[dict[str, Claim], dict[str, Claims]]:
+    def _claims(
+        self, note: str, entries: Sequence[Entry], *, ask: bool
+    ) -> tuple[dict[str, Claim], dict[str, Claims], bool]:
         if not entries:
-            return {}, {}
+            return {}, {}, True
         with self._store.locked():
             names = self._store.names(note)
         known = NoteClaims(self._store, self._published, self._git, names, ask=ask)
-        claims = {entry.id: _told(claim, known) for entry in entries if (claim := known.of(entry))}
+        claims = {entry.id: _told(claim, known) for entry in entries if (claim := known.wrote(entry))}
         lines: dict[str, Claims] = {
             entry.id: [_told(claim, known) if claim else None for claim in found]
             for entry in reversed(entries)
             if (found := known.lines(entry))
         }
-        return claims, lines
+        return claims, lines, known.settled
 
     def _sender(self, confirmed: str) -> tuple[str, Grade]:
         """Whose proposal was confirmed, and how that is known: by its own write, or by where its file lay."""
@@ -84,10 +85,10 @@ def _author(
         if claim is None:
             return Author("", Grade.UNKNOWN, written.at, record, "")
     if claim is not None and claim.by:
-        return Author(claim.by, Grade.CLAIMED, claim.at, claim.id or record, "")
+        return Author(claim.by, Grade.CLAIMED, claim.at, claim.id or record, claim.confirmed_by)
     return written
 
 
 def _told(claim: Claim, known: NoteClaims) -> Claim:
     """The claim, named by the version that the history tells it as: empty for that of the source itself."""
-    return replace(claim, id=known.record_of(claim.id) if claim.via == "git" else "")
+    return claim._replace(id=known.record_of(claim.id) if claim.via == "git" else "")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from memwarden.memory.authored import author_of
+from memwarden.memory.deliveries import Deliveries, claim_of
 from memwarden.memory.git_past import GitPast
 from memwarden.memory.past import Claim, Claims, Past
 from memwarden.memory.published import Published
 from memwarden.memory.replay import PAST_US
 from memwarden.store.entries import Entry
-from memwarden.store.records import Grade, What
+from memwarden.store.records import Grade, Record, What
 from memwarden.store.snapshots import blob_name
 from memwarden.store.store import Store
 from memwarden.text.authorship import carry
@@ -41,17 +43,17 @@ class NoteClaims:
         name, self.commits = next((pair for pair in known if pair[1]), ("", ()))
         if count and self.commits:
             self.commits = git.count(name)
-        self._published = {
-            record.after: Claim(record.by, record.time, record.id, "published")
-            for name in names
-            for record in published.of(name)
-            if record.after and record.by
-        }
+        self._deliveries = Deliveries(store, published.under(names))
         self._by_blob: dict[str, Past] = {}
         for version in self.commits:
             if version.content:
                 self._by_blob.setdefault(version.content, version)
         self._before = {newer.id: older.content for newer, older in pairwise(self.commits)}
+
+    @property
+    def settled(self) -> bool:
+        """Whether git was asked all there was to ask, and answered."""
+        return self._ask and self._left >= 0 and not self._git.problem
 
     def commit(self, entry: Entry) -> Past | None:
         """The newest commit that holds the text of a record that came past us."""
@@ -70,23 +72,32 @@ class NoteClaims:
 
     def of(self, entry: Entry) -> Claim | None:
         """Who made this text, where the record itself does not know it for sure."""
-        if entry.via not in PAST_US or entry.grade not in _UNSURE:
-            return None
-        if (published := self._published.get(entry.after or "")) is not None:
-            return published
-        commit = self.commit(entry)
+        write = self._delivered(entry)
+        if write is not None:
+            return Claim(write.by, write.time, write.id, "published")
+        commit = self.commit(entry) if entry.grade in _UNSURE else None
         return Claim(commit.by, commit.at, commit.id, "git") if commit and commit.by else None
 
+    def wrote(self, entry: Entry) -> Claim | None:
+        """As `of`, but whose its new lines are."""
+        write = self._delivered(entry)
+        return claim_of(write, author_of(write)) if write is not None else self.of(entry)
+
     def lines(self, entry: Entry) -> Claims | None:
-        """Line by line, for a text that more than one commit may have made; None where `of` says all there is."""
-        if entry.via not in PAST_US or entry.grade not in _UNSURE or entry.after is None:
+        """Line by line, for a text that more than one commit or write may have made; None where one made it all."""
+        if entry.after is None or not _may_be_claimed(entry):
             return None
-        commit = self.commit(entry)
+        if (delivered := self._deliveries.lines(entry)) is not None:
+            return delivered
+        commit = self.commit(entry) if entry.grade in _UNSURE else None
         if commit is None:
             return self._uncommitted(entry) if entry.what is What.FOUND else None
-        if entry.after in self._published or self._one_step(entry, commit):
+        if self._deliveries.made(entry) or self._one_step(entry, commit):
             return None
         return self._blame(commit)
+
+    def _delivered(self, entry: Entry) -> Record | None:
+        return self._deliveries.made(entry) if _may_be_claimed(entry) else None
 
     def _one_step(self, entry: Entry, commit: Past) -> bool:
         """Whether this commit alone led from the text before to the one after."""
@@ -110,10 +121,17 @@ class NoteClaims:
         return carry(claims, lines, diff(lines, split_lines(now)), None)
 
     def _blame(self, commit: Past) -> Claims | None:
-        claims = self._git.lines(commit, ask=self._ask and self._left > 0)
-        self._left -= 1
+        claims = self._git.lines(commit, ask=False)
+        if claims is None and self._ask:
+            self._left -= 1
+            claims = self._git.lines(commit, ask=self._left >= 0)
         return claims
 
     def _text(self, revision: str) -> bytes | None:
         with self._store.locked():
             return self._store.text(revision)
+
+
+def _may_be_claimed(entry: Entry) -> bool:
+    """Whether others may know better; a record that named the author then may name several by now."""
+    return entry.via in PAST_US and (entry.grade in _UNSURE or entry.via == "syncthing")

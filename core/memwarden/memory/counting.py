@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from memwarden.memory.flags import large_deletion
 from memwarden.memory.past import Past
@@ -13,7 +12,8 @@ from memwarden.sync.git import Repository
 from memwarden.sync.gitblame import sizes
 from memwarden.text.diff import diff_bytes
 
-_SECONDS = 0.25
+_SECONDS = 0.12
+_BATCH = 250
 _BATCH_BYTES = 16_000_000
 _WORTH_A_LOOK = 0.5
 """A version of this share of the bytes before may have lost four fifths of its characters."""
@@ -28,12 +28,11 @@ def find_deletions(repository: Repository, versions: Sequence[Past]) -> tuple[Pa
     texts = repository.blobs(name for version in suspects for name in (version.content, version.content_before) if name)
     large = {id(version) for version in suspects if _large(version, texts)}
     return tuple(
-        replace(
-            version, size=of.get(version.content or "", 0),
-            flags=(Flag.LARGE_DELETION,) if id(version) in large else (),
+        version._replace(
+            size=of.get(version.content or "", 0), flags=(Flag.LARGE_DELETION,) if id(version) in large else ()
         )
         for version in versions
-    )  # fmt: skip
+    )
 
 
 def count_lines(repository: Repository, versions: Sequence[Past], *, seconds: float = _SECONDS) -> tuple[Past, ...]:
@@ -55,7 +54,7 @@ def count_lines(repository: Repository, versions: Sequence[Past], *, seconds: fl
 def _batch(versions: Sequence[Past], waiting: Sequence[int]) -> list[int]:
     batch: list[int] = []
     total = 0
-    for at in waiting[:500]:
+    for at in waiting[:_BATCH]:
         batch.append(at)
         total += versions[at].size
         if total > _BATCH_BYTES:
@@ -69,10 +68,10 @@ def _contents(versions: Iterable[Past]) -> Iterable[str]:
 
 def _counted(version: Past, texts: Mapping[str, bytes]) -> Past:
     if version.content == version.content_before:
-        return replace(version, counted=True)
+        return version._replace(counted=True)
     hunks = diff_bytes(texts.get(version.content_before or "", b""), texts.get(version.content or "", b""))
     added, removed = sum(len(hunk.put) for hunk in hunks), sum(len(hunk.cut) for hunk in hunks)
-    return replace(version, added=added, removed=removed, counted=True)
+    return version._replace(added=added, removed=removed, counted=True)
 
 
 def _suspect(version: Past, of: Mapping[str, int]) -> bool:

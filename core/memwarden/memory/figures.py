@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
 
+_INDEXES = ("cache.sqlite3*", "fulltext-*")
+
+
 @dataclass(frozen=True, slots=True)
 class StoreFigures:
     """Bytes on disk; versions whose texts are kept, of `notes` notes, gone ones included; records of every kind."""
@@ -37,7 +40,7 @@ def store_figures(tree: Tree) -> StoreFigures:
         pruned = store.count("thin = 1")
         return StoreFigures(
             store.journal.size(), store.snapshots.size(),
-            sum(file.stat().st_size for file in store.folder.glob("cache.sqlite3*")),
+            sum(file.stat().st_size for name in _INDEXES for file in store.folder.glob(name)),
             store.count(f"{STATES} and thin = 0 and after is not null"), len(store.shadows()), store.count("1 = 1"),
             pruned, first.time if first else None,
         )  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,8 +12,7 @@ from memwarden.memory import past_form
 from memwarden.memory.notes import is_note_name
 from memwarden.memory.past import Claim, Claims, Past, author_form
 from memwarden.store.store import Store
-from memwarden.sync.gitsigns import git_mark
-from memwarden.text.visible import visible
+from memwarden.sync.gitfolder import GitFolder
 
 if TYPE_CHECKING:
     from memwarden.sync.git import Repository
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _ACTS = {"A": "create", "D": "delete", "R": "move", "C": "create"}
 _DELETIONS = ".deletions"
+_KEPT = 16
 
 
 class GitPast:
@@ -31,21 +32,30 @@ class GitPast:
         self._store = store
         self._repository: Repository | None = None
         self._blames: dict[str, Claims] = {}
+        self._known: OrderedDict[str, tuple[str, tuple[Past, ...]]] = OrderedDict()
         self.problem = ""
+
+    @property
+    def head(self) -> str:
+        """The commit that the tree stands on, empty for none; git is asked only where its folder does not say."""
+        folder = GitFolder.find(self._root)
+        if folder is None:
+            return ""
+        return folder.head or self._asked(lambda repository: repository.head(), "")
 
     def commits(self, note: str, *, ask: bool = True) -> tuple[Past, ...]:
         """Newest first, through renames and merges; without `ask` only what was asked before."""
-        head = self._head() if ask else ""
+        head = self.head if ask else ""
         tag, kept = self._kept(note)
         if not head or tag == head:
             return kept
-        counted = {(version.id, version.note): version for version in kept if version.counted}
-        found = self._asked(lambda repository: self._read(repository, repository.log(note), counted), kept)
+        known = {(version.id, version.note): version for version in kept}
+        found = self._asked(lambda repository: _read(repository, repository.log(note), known), kept)
         return self._keep(note, head, found)
 
     def deletions(self) -> tuple[Past, ...]:
         """Every commit that took most of a note, or all of it, newest first: the large deletions of the past."""
-        head = self._head()
+        head = self.head
         tag, kept = self._kept(_DELETIONS)
         if not head or tag == head:
             return kept
@@ -107,24 +117,11 @@ class GitPast:
 
         return self._asked(ask, None)
 
-    def _read(
-        self, repository: Repository, commits: Sequence[Commit], counted: dict[tuple[str, str], Past]
-    ) -> tuple[Past, ...]:
-        fresh = [counted.get((commit.sha, commit.path)) or _version(commit) for commit in commits]
-        from memwarden.memory.counting import find_deletions
-
-        return find_deletions(repository, fresh)
-
     def _read_deletions(self, repository: Repository) -> tuple[Past, ...]:
         versions = [_version(commit) for commit in repository.log_all() if is_note_name(commit.path)]
         from memwarden.memory.counting import find_deletions
 
         return tuple(version for version in find_deletions(repository, versions) if version.flags)
-
-    def _head(self) -> str:
-        if git_mark(self._root) is None:
-            return ""
-        return self._asked(lambda repository: repository.head(), "")
 
     def _asked(self, ask: Callable[[Repository], T], otherwise: T) -> T:
         try:
@@ -140,19 +137,41 @@ class GitPast:
         return answer
 
     def _kept(self, note: str) -> tuple[str, tuple[Past, ...]]:
+        """HEAD when git was asked last, and what it said."""
+        if (known := self._known.get(note)) is not None:
+            return known
         with self._store.locked():
             kept = self._store.derived("past", note)
-        return (kept[0], past_form.load(kept[1])) if kept else ("", ())
+        return self._remember(note, kept[0], past_form.load(kept[1])) if kept else ("", ())
 
     def _keep(self, note: str, head: str, versions: Iterable[Past]) -> tuple[Past, ...]:
         found = tuple(versions)
         if not self.problem:
             with self._store.locked():
                 self._store.derive("past", note, head, past_form.dump(found))
+            self._remember(note, head, found)
         return found
+
+    def _remember(self, note: str, head: str, found: tuple[Past, ...]) -> tuple[str, tuple[Past, ...]]:
+        self._known[note] = known = (head, found)
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        return known
+
+
+def _read(repository: Repository, commits: Sequence[Commit], known: Mapping[tuple[str, str], Past]) -> tuple[Past, ...]:
+    """The commits as versions: only of those that are not known yet git is asked anything more."""
+    from memwarden.memory.counting import find_deletions
+
+    names = [(commit.sha, commit.path) for commit in commits]
+    fresh = [_version(commit) for name, commit in zip(names, commits) if name not in known]
+    found = {(version.id, version.note): version for version in find_deletions(repository, fresh)}
+    return tuple(known.get(name) or found[name] for name in names)
 
 
 def _version(commit: Commit) -> Past:
+    from memwarden.text.visible import visible
+
     act = "merge" if len(commit.parents) > 1 else _ACTS.get(commit.status, "edit")
     return Past(
         commit.sha, "git", commit.path, commit.path_before, commit.blob_after, commit.blob_before,

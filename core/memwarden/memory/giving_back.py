@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from memwarden.errors import Code, DiskFailed, Refused
 from memwarden.memory.actor import Actor
+from memwarden.memory.changes import VersionChange
 from memwarden.memory.flags import lost_places
 from memwarden.memory.gate import Change, Written
 from memwarden.store.records import Record, What
 from memwarden.store.snapshots import revision_of
 from memwarden.text.diff import Hunk, apply
-from memwarden.text.lines import split_lines
 from memwarden.text.splice import carry
 
 if TYPE_CHECKING:
@@ -36,67 +36,47 @@ class GivingBack:
         return self._write(change, data)
 
     def hunks(
-        self, note: str, record_id: str, hunks: Sequence[int], *, base: str | None, item: str, act: str
+        self, note: str, version_id: str, hunks: Sequence[int], *, base: str | None, item: str, act: str
     ) -> Written:
         """See `Person.restore_hunks`."""
-        record = self._changed(record_id)
-        chosen = sorted({number for number in hunks if 0 <= number < len(record.hunks)})
-        kept = tuple(hunk for number, hunk in enumerate(record.hunks) if number not in chosen)
-        refs = {"restored_from": record.id, "hunks": chosen, **_answer(item)}
-        return self._carry(note, record, kept, refs, base=base, act=act)
+        history = self._tree.history(note)
+        made = history.change(history.version(version_id))
+        refs = {"restored_from": made.id, "hunks": sorted(set(hunks)), **_answer(item)}
+        return self._carry(note, made, without(made.hunks, hunks), refs, base=base, act=act)
 
-    def lost(self, note: str, record_id: str, author: str, *, base: str | None, item: str, act: str) -> Written:
+    def lost(self, note: str, version_id: str, author: str, *, base: str | None, item: str, act: str) -> Written:
         """See `Person.restore_lost`."""
-        record = self._changed(record_id)
-        authors = [line.by for line in self._tree.provenance_before(record)]
-        if len(authors) < sum(len(hunk.cut) for hunk in record.hunks):
-            raise Refused(Code.NO_VERSION, "Who wrote those lines is not kept here any more.", "Restore the hunks.")
-        lines = {
-            (number, offset)
-            for number, offset in lost_places(record.hunks)
-            if authors[record.hunks[number].start + offset] == author
-        }
-        if not lines:
-            raise Refused(Code.NO_ITEM, f"That change took no line of {author or 'unknown'}.", "Restore the hunks.")
-        changed = tuple(
-            _leaving(hunk, {offset for at, offset in lines if at == number}) for number, hunk in enumerate(record.hunks)
-        )
-        refs = {"restored_from": record.id, "author": author, **_answer(item)}
-        return self._carry(note, record, changed, refs, base=base, act=act)
+        history = self._tree.history(note)
+        version = history.version(version_id)
+        made = history.change(version)
+        kept = without_losing(made.hunks, history.authors_before(version), author)
+        refs = {"restored_from": made.id, "author": author, **_answer(item)}
+        return self._carry(note, made, kept, refs, base=base, act=act)
 
     def burst(
         self, records: Sequence[Record], *, bases: Mapping[str, str | None], item: str, why: str
     ) -> tuple[Written, ...]:
         """See `Person.restore_burst`."""
-        goals = _goals(records)
+        wanted = goals(records)
         with self._tree.store.locked():
-            texts = {note: self._text_of(before) for note, (before, _) in goals.items()}
-            for note, (_, after) in goals.items():
+            texts = {note: self._text_of(before) for note, (before, _) in wanted.items()}
+            for note, (_, after) in wanted.items():
                 self._require_at(note, bases.get(note, after))
             act = ""
             done: list[Written] = []
             for note, data in texts.items():
-                refs = {"restored": goals[note][0], **_answer(item)}
+                refs = {"restored": wanted[note][0], **_answer(item)}
                 change = Change(What.RESTORE, note, _to(data), why=why, act=act, refs=refs)
                 done.append(self._write(change, data))
                 act = act or done[-1].act
         return tuple(done)
 
     def _carry(
-        self, note: str, record: Record, hunks: Iterable[Hunk], refs: Mapping[str, Any], *, base: str | None, act: str
-    ) -> Written:
-        """Do to the note as it is what leads from the text after the record to the text before, changed by `hunks`."""
-        after = self._text_of(record.after) or b""
-        given_back = b"".join(apply(split_lines(self._text_of(record.before) or b""), hunks))
-
+        self, note: str, made: VersionChange, hunks: Sequence[Hunk], refs: Mapping[str, Any], *, base: str | None,
+        act: str,
+    ) -> Written:  # fmt: skip
         def compute(now: bytes | None) -> bytes:
-            merged = carry(after, given_back, now or b"")
-            if merged is None:
-                raise Refused(
-                    Code.OVERLAP, "The lines around it have changed since, so it has no certain place.",
-                    "Restore the whole version, or copy the lines by hand.",
-                )  # fmt: skip
-            return merged
+            return put_back(made, hunks, now)
 
         written = self._tree.gate.write(self._actor, Change(What.RESTORE, note, compute, base=base, act=act, refs=refs))
         self._require_on_disk(written.note, written.revision)
@@ -125,12 +105,6 @@ class GivingBack:
                 "Look at it as it is now; its own versions can be restored one by one.", details={"note": note},
             )  # fmt: skip
 
-    def _changed(self, record_id: str) -> Record:
-        record = self._tree.record(record_id)
-        if record is None or (record.after is None and record.before is None):
-            raise Refused(Code.NO_VERSION, f"There is no change {record_id[:8]}.", "List the versions of the note.")
-        return record
-
     def _text_of(self, revision: str | None) -> bytes | None:
         if revision is None:
             return None
@@ -140,13 +114,44 @@ class GivingBack:
         return data
 
 
-def _goals(records: Sequence[Record]) -> dict[str, tuple[str | None, str | None]]:
+def goals(records: Sequence[Record]) -> dict[str, tuple[str | None, str | None]]:
     """For each note the revision before the first of its records, and the one after the last."""
-    goals: dict[str, tuple[str | None, str | None]] = {}
+    found: dict[str, tuple[str | None, str | None]] = {}
     for record in sorted(records, key=lambda record: record.clock):
-        before = goals[record.note][0] if record.note in goals else record.before
-        goals[record.note] = before, record.after
-    return goals
+        before = found[record.note][0] if record.note in found else record.before
+        found[record.note] = before, record.after
+    return found
+
+
+def put_back(made: VersionChange, hunks: Iterable[Hunk], now: bytes | None) -> bytes:
+    """The note as it is, changed as if the version had changed no more than these hunks. Raises Refused OVERLAP."""
+    merged = carry(b"".join(made.after), b"".join(apply(made.before, hunks)), now or b"")
+    if merged is None:
+        raise Refused(
+            Code.OVERLAP, "The lines around it have changed since, so it has no certain place.",
+            "Restore the whole version, or copy the lines by hand.",
+        )  # fmt: skip
+    return merged
+
+
+def without(hunks: Sequence[Hunk], undone: Iterable[int]) -> list[Hunk]:
+    """The hunks of a change but for these, by number. Raises Refused BAD_ARGUMENT for one that is not there."""
+    numbers = set(undone)
+    if not numbers <= set(range(len(hunks))):
+        raise Refused(Code.BAD_ARGUMENT, f"This change has {len(hunks)} hunks.", "Number them as its difference does.")
+    return [hunk for number, hunk in enumerate(hunks) if number not in numbers]
+
+
+def without_losing(hunks: Sequence[Hunk], authors: Sequence[str], author: str) -> list[Hunk]:
+    """The hunks of a change as if they had taken no line of this author. Raises Refused NO_VERSION, NO_ITEM."""
+    if len(authors) < sum(len(hunk.cut) for hunk in hunks):
+        raise Refused(Code.NO_VERSION, "Who wrote those lines is not kept here any more.", "Restore the hunks.")
+    lines = {
+        (number, offset) for number, offset in lost_places(hunks) if authors[hunks[number].start + offset] == author
+    }
+    if not lines:
+        raise Refused(Code.NO_ITEM, f"That change took no line of {author or 'unknown'}.", "Restore the hunks.")
+    return [_leaving(hunk, {offset for at, offset in lines if at == number}) for number, hunk in enumerate(hunks)]
 
 
 def _leaving(hunk: Hunk, offsets: set[int]) -> Hunk:

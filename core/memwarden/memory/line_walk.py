@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.past import Past
+from memwarden.memory.replay import put_places
+from memwarden.memory.sources import unpack
 from memwarden.memory.versions import Version, of_past
 from memwarden.store.records import What
 from memwarden.text.authorship import carry_into
@@ -88,6 +90,22 @@ def origin_of(line: int, hunks: Sequence[Hunk]) -> int:
             return places[line]
         shift += len(hunk.put) - len(hunk.cut)
     return line - shift
+
+
+def places(tree: Tree, note: str) -> list[tuple[str, int]]:
+    """The record that put each line of the note's last known text, and the line's number there; 0 where pruned."""
+    found: list[tuple[str, int]] = []
+    with tree.store.locked():
+        states = tree.store.states(note)
+        for entry, body in zip(states, tree.store.bodies(states)):
+            if body.thin or entry.after is None:
+                found = [(source.record, 0) for source in unpack(body.refs.get("authors", {"ids": [], "runs": []}))]
+            elif not entry.arrival:
+                carry_into(found, body.hunks, ("", NEW))
+                for at, _ in put_places(body.hunks):
+                    if found[at][1] == NEW:
+                        found[at] = (entry.id, at + 1)
+    return found
 
 
 def neighbour(line: int, hunks: Sequence[Hunk], count: int) -> int:

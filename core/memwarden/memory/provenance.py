@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from memwarden.memory import author_form
 from memwarden.memory import sources as form
-from memwarden.memory.author_form import Author
+from memwarden.memory.author_form import LineAuthor
 from memwarden.memory.bylines import Bylines
 from memwarden.memory.git_past import GitPast
-from memwarden.memory.proposals import parse_proposal
+from memwarden.memory.kept_authors import KeptAuthors
 from memwarden.memory.published import Published
-from memwarden.memory.replay import GIVING_BACK, Copies, Replay
+from memwarden.memory.replay import GIVING_BACK, Copies, Replay, gives_back
 from memwarden.memory.sources import NOBODY, Source
 from memwarden.store.cache import STATES
 from memwarden.store.entries import Entry
@@ -24,29 +21,10 @@ from memwarden.store.snapshots import revision_of
 from memwarden.store.store import Store
 from memwarden.text.lines import split_lines
 
+__all__ = ["LineAuthor", "Provenance"]
+
 _KEPT = 32
 _STEPS = 256
-_CERTAIN = frozenset({Grade.PROVEN, Grade.CLAIMED})
-
-
-@dataclass(frozen=True, slots=True)
-class LineAuthor:
-    """One line of a note and who wrote it.
-
-    `record` is the id of the version that brought it: of a record, or of the commit that explains it.
-    `confirmed_by` names the person a proposed line was accepted by.
-    """
-
-    line: bytes
-    by: str
-    grade: Grade
-    at: datetime | None
-    record: str
-    confirmed_by: str = ""
-
-    @property
-    def author(self) -> Author:
-        return Author(self.by, self.grade, self.at, self.record, self.confirmed_by)
 
 
 class Provenance:
@@ -54,30 +32,26 @@ class Provenance:
 
     def __init__(self, store: Store, published: Published, git: GitPast) -> None:
         self._store = store
+        self._published = published
+        self._git = git
         self._bylines = Bylines(store, published, git)
-        self._certain: dict[str, tuple[str, tuple[LineAuthor, ...]]] = {}
+        self._authors = KeptAuthors(store)
         self._known: OrderedDict[str, list[Source]] = OrderedDict()
         self._asked: dict[str, tuple[str, int]] = {}
 
     def lines(self, note: str, data: bytes) -> tuple[LineAuthor, ...]:
         """The authors of these bytes, the note's last known text; git is asked for what it knows."""
+        evidence = f"{self._published.mark}:{self._git.head}"
         with self._store.locked():
             shadow = self._store.shadow(note)
             state = f"{shadow.head if shadow else ''}:{revision_of(data)}"
-            if (known := self._certain.get(note)) is not None and known[0] == state:
-                return known[1]
-            kept = self._store.derived("authors", note)
-            authors = author_form.load(kept[1]) if kept and kept[0] == state else None
-            sources = self.sources(note) if authors is None else []
-        if authors is not None:
-            found = tuple(LineAuthor(line, *author) for line, author in zip(split_lines(data), authors))
-        else:
-            found = self.authored(note, data, sources)
-            if not _is_certain(found, sources):
-                return found
+            if (known := self._authors.get(note, state, evidence, data)) is not None:
+                return known
+            sources = self.sources(note)
+        found, settled = self._authored(note, data, sources)
+        if settled:
             with self._store.locked():
-                self._store.derive("authors", note, state, author_form.dump([line.author for line in found]))
-        self._certain[note] = (state, found)
+                self._authors.keep(note, state, evidence, found, sources)
         return found
 
     def lines_at(self, note: str, record: str, data: bytes) -> tuple[LineAuthor, ...]:
@@ -97,17 +71,22 @@ class Provenance:
 
     def authored(self, note: str, data: bytes, sources: Sequence[Source]) -> tuple[LineAuthor, ...]:
         """These lines of the note with these sources; nobody is known of any of them where they are not as many."""
+        return self._authored(note, data, sources)[0]
+
+    def _authored(self, note: str, data: bytes, sources: Sequence[Source]) -> tuple[tuple[LineAuthor, ...], bool]:
+        """With whether nothing was left to ask."""
         lines = split_lines(data)
         if len(sources) != len(lines):
-            return tuple(LineAuthor(line, "", Grade.UNKNOWN, None, "") for line in lines)
-        authors = self._bylines.authors(note, sources, ask=True)
-        return tuple(LineAuthor(line, *authors[source]) for line, source in zip(lines, sources))
+            return tuple(LineAuthor(line, "", Grade.UNKNOWN, None, "") for line in lines), False
+        authors, settled = self._bylines.authors(note, sources, ask=True)
+        return tuple(LineAuthor(line, *authors[source]) for line, source in zip(lines, sources)), settled
 
-    def authors(self, note: str) -> list[str]:
-        """Identities only, one per line, empty where nobody is known. Under the lock: git is not asked."""
+    def authors(self, note: str, places: Sequence[int]) -> list[str]:
+        """Identities only, of these lines, empty where nobody is known. Under the lock: git is not asked."""
         sources = self.sources(note)
-        by = self._bylines.authors(note, sources, ask=False)
-        return [by[source][0] for source in sources]
+        behind = [sources[place] if place < len(sources) else NOBODY for place in places]
+        by, _ = self._bylines.authors(note, behind, ask=False)
+        return [by[source].by for source in behind]
 
     def records(self, note: str) -> list[Record | None]:
         """The record behind each line of the note's last known text. Under the lock."""
@@ -161,11 +140,16 @@ class Provenance:
             return None
         since = f"note = ? and {STATES} and seq > (select seq from records where id = ?)"
         entries = list(self._store.entries(since, (note, tag)))
-        if any(entry.arrival or entry.what in GIVING_BACK for entry in entries):
+        if any(entry.arrival or entry.what in GIVING_BACK or self._came_back(entry) for entry in entries):
             return None
         replay = Replay(entries, sources=kept)
         self._run(replay, entries)
         return replay.sources
+
+    def _came_back(self, entry: Entry) -> bool:
+        """Whether a text that stood before came again past us."""
+        stood = ("after = ? and seq < ?", (entry.after, entry.seq))
+        return gives_back(entry) and entry.after is not None and self._store.count(*stood) > 0
 
     def _replayed(self, entries: Sequence[Entry]) -> list[Source]:
         replay = Replay(entries)
@@ -197,6 +181,8 @@ class Provenance:
 
     def _proposed(self, refs: Mapping[str, Any]) -> bytes:
         """What a confirmed proposal said before the person edited it; empty where that is not kept."""
+        from memwarden.memory.proposals import parse_proposal
+
         data = self._store.text(str(refs.get("digest", "")))
         return parse_proposal(str(refs.get("item", "")).removeprefix("proposal:"), data).text if data else b""
 
@@ -204,10 +190,3 @@ class Provenance:
         self._known[head] = sources
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
-
-
-def _is_certain(lines: Sequence[LineAuthor], sources: Sequence[Source]) -> bool:
-    """Whether nothing that comes later can say better: every line is what its own record says."""
-    return len(lines) == len(sources) and all(
-        line.grade in _CERTAIN and line.record == source.record for line, source in zip(lines, sources)
-    )

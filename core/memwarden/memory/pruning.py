@@ -12,6 +12,7 @@ from memwarden.memory.sources import pack
 from memwarden.store.cache import STATES
 from memwarden.store.clock import parse
 from memwarden.store.entries import Entry
+from memwarden.store.indexing import drop
 from memwarden.store.records import Flag, What
 from memwarden.store.thinning import Thinning
 
@@ -117,3 +118,4 @@ def _carry_out(tree: Tree, plan: _Plan) -> None:
     for entry in plan.entries:
         for gone in {entry.before, entry.after} - needed - {None}:
             store.snapshots.drop(str(gone))
+    drop(store.folder)

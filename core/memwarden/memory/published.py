@@ -1,27 +1,32 @@
 """Records that stores publish in the tree, so that authorship and ancestry travel with it: never text.
 
 `.memwarden/records/<store id>/<segment>.jsonl`, one file per store, written only by that store. They can be forged by
-whoever writes the tree: what they say is claimed, they answer no key and verify no base alone.
+whoever writes the tree: what they say is claimed, they answer no key and verify no base alone. In place of its hunks a
+record has `refs.ranges`: [[first, lines cut, lines put], …], against the text before; and where it put lines of others
+than its writer, as a restore does, `refs.wrote`: [[identity, lines], …], for the lines put in their order.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from memwarden.memory.ancestry import NOT_DERIVED
+from memwarden.memory.authored import author_of
 from memwarden.store.records import Grade, Record, What, dump, load
 
 FOLDER = ".memwarden/records"
+RANGES, WROTE = "ranges", "wrote"
+GRACE = timedelta(minutes=10)
+"""So long a text may lie here before the record that explains it: files come in any order."""
 _SEGMENT = "000001.jsonl"
 _CARRIERS = (".stfolder", ".git")
-_REFS = frozenset({"from", "to", "sender", "proposal", "merged", "hash"})
-"""What else than revisions may leave this machine: names and revisions, never text."""
+_REFS = frozenset({"from", "to", "sender", "proposal", "merged", "hash", "undoes", "redoes"})
+"""What else than revisions may leave this machine: names, acts and revisions, never text."""
 
 
 def is_carried(root: Path) -> bool:
@@ -29,10 +34,11 @@ def is_carried(root: Path) -> bool:
     return any(os.path.exists(f"{root}/{sign}") for sign in _CARRIERS)
 
 
-def publish(root: Path, record: Record) -> str:
+def publish(root: Path, record: Record, wrote: Sequence[str] = ()) -> str:
     """Add this record, without any of its text; the file of the tree that changed, empty for none.
 
-    Where that fails the others know less of who wrote what; the write itself stands, so nothing is raised.
+    `wrote` are the authors of the lines it put, where they may be others than its writer. Where that fails the others
+    know less of who wrote what; the write itself stands, so nothing is raised.
     """
     if record.via in NOT_DERIVED or not (record.note or record.what is What.FORGET):
         return ""
@@ -41,7 +47,7 @@ def publish(root: Path, record: Record) -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("ab+") as out:
-            out.write(_line_start(out) + _bare(record))
+            out.write(_line_start(out) + _bare(record, wrote))
     except OSError:
         return ""
     return name
@@ -75,15 +81,42 @@ class Published:
         self._catch_up()
         return self._notes.get(note, [])
 
+    def under(self, names: Iterable[str]) -> list[Record]:
+        """The records of a note with these names, and with those it had before others moved it."""
+        known = list(dict.fromkeys(names))
+        found: list[Record] = []
+        for name in known:
+            found += (records := self.of(name))
+            moved = (record.refs.get("from") for record in records if record.what is What.MOVE and record.after)
+            known += {old for old in moved if isinstance(old, str)}.difference(known)
+        return found
+
+    def by_note(self) -> Mapping[str, list[Record]]:
+        """All of them, looked for once."""
+        self._catch_up()
+        return self._notes
+
     def by_revision(self, note: str, revision: str) -> Record | None:
         """The published write that made this very revision of this note."""
         return next((record for record in self.of(note) if record.after == revision), None)
 
+    def may_come(self, since: datetime, now: datetime) -> bool:
+        """Whether the record that explains a text from then may still be on its way to this machine."""
+        return now - since < GRACE and is_carried(self._root)
+
+    @property
+    def mark(self) -> str:
+        """Another one whenever another store has published something."""
+        sizes = self._sizes()
+        return f"{len(sizes)}-{sum(sizes.values())}" if sizes else ""
+
+    def _sizes(self) -> dict[str, int]:
+        """Bytes of each file of other stores."""
+        files = sorted((self._root / FOLDER).glob("*/*.jsonl")) if os.path.isdir(self._root / FOLDER) else ()
+        return {os.fspath(file): _size(file) for file in files if file.parent.name != self._own}
+
     def _catch_up(self) -> None:
-        if not self._read and not os.path.isdir(self._root / FOLDER):
-            return
-        sizes = {os.fspath(file): _size(file) for file in sorted((self._root / FOLDER).glob("*/*.jsonl"))}
-        others = {file: size for file, size in sizes.items() if Path(file).parent.name != self._own}
+        others = self._sizes()
         if any(others.get(file, 0) < offset for file, offset in self._read.items()):
             self._read, self._notes = {}, {}
         for file, size in others.items():
@@ -117,7 +150,7 @@ def _claimed(line: bytes) -> Record | None:
     record = load(line) if line else None
     if record is None or not _sound(record):
         return None
-    return replace(record, grade=Grade.CLAIMED, key="", arguments="", refs={**record.refs, "published": True})
+    return record._replace(grade=Grade.CLAIMED, key="", arguments="", refs={**record.refs, "published": True})
 
 
 def _sound(record: Record) -> bool:
@@ -130,9 +163,10 @@ def _sound(record: Record) -> bool:
     return isinstance(merged, (list, tuple)) and all(isinstance(name, str) for name in names)
 
 
-def _bare(record: Record) -> bytes:
-    """The record's line with ranges in place of lines: `[first, lines cut, lines put]`."""
-    ranges = [[hunk.start, len(hunk.cut), len(hunk.put)] for hunk in record.hunks]
-    kept = {name: value for name, value in record.refs.items() if name in _REFS}
-    plain = json.loads(dump(replace(record, hunks=(), key="", arguments="", source="", session="", refs=kept)))
-    return json.dumps({**plain, "ranges": ranges}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _bare(record: Record, wrote: Sequence[str]) -> bytes:
+    kept: dict[str, Any] = {name: value for name, value in record.refs.items() if name in _REFS}
+    if record.hunks:
+        kept[RANGES] = [[hunk.start, len(hunk.cut), len(hunk.put)] for hunk in record.hunks]
+    if any(by != author_of(record) for by in wrote):
+        kept[WROTE] = [[by, sum(1 for _ in lines)] for by, lines in groupby(wrote)]
+    return dump(record._replace(hunks=(), key="", arguments="", source="", session="", refs=kept))

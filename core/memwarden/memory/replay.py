@@ -15,6 +15,7 @@ from memwarden.text.lines import split_lines
 GIVING_BACK = frozenset({What.RESTORE, What.UNDO, What.REDO, What.RESOLVE})
 """Acts whose new lines go back to whoever wrote them before, where anybody did."""
 PAST_US = frozenset({"outside", "syncthing", "git"})
+"""Doors of changes that nobody wrote through memwarden; a text that they bring back has the authors it had."""
 Earlier = dict[bytes, Source]
 Copies = Sequence[tuple[Source, bytes]]
 """Conflict copies that a resolution took in, each with its record and its bytes."""
@@ -37,7 +38,7 @@ class Replay:
             self._thin(entry, body)
         elif entry.after is None:
             self.sources = []
-        elif entry.what in GIVING_BACK and entry.after in self._kept:
+        elif gives_back(entry) and entry.after in self._kept:
             self.sources = list(self._kept[entry.after])
         elif not entry.arrival:
             self._carry(entry, body.hunks, copies, proposed)
@@ -71,18 +72,18 @@ class Replay:
 
     def _mark(self, hunks: Iterable[Hunk], own: Source, mark: Callable[[int, bytes], Source]) -> None:
         """Give each line that is new and the record's own another source."""
-        for at, line in _put_places(hunks):
+        for at, line in put_places(hunks):
             if self.sources[at] == own:
                 self.sources[at] = mark(at, line)
 
     def _note(self, hunks: Iterable[Hunk]) -> None:
         """Remember who wrote each line first."""
-        for at, line in _put_places(hunks):
+        for at, line in put_places(hunks):
             if text := line.strip():
                 self._wrote.setdefault(text, self.sources[at])
 
 
-def _put_places(hunks: Iterable[Hunk]) -> Iterator[tuple[int, bytes]]:
+def put_places(hunks: Iterable[Hunk]) -> Iterator[tuple[int, bytes]]:
     """Each line that the hunks put, with its place in the text after."""
     shift = 0
     for hunk in hunks:
@@ -90,9 +91,20 @@ def _put_places(hunks: Iterable[Hunk]) -> Iterator[tuple[int, bytes]]:
         shift += len(hunk.put) - len(hunk.cut)
 
 
+def gives_back(entry: Entry) -> bool:
+    """Whether lines go back to their authors where the whole text stood before."""
+    return entry.what in GIVING_BACK or entry.via in PAST_US
+
+
 def _given_back(entries: Iterable[Entry]) -> set[str | None]:
-    """Revisions that some record brings back: their sources are kept when they first stand."""
-    return {entry.after for entry in entries if entry.what in GIVING_BACK and entry.after}
+    """Revisions that are brought back: their sources are kept when they first stand."""
+    stood: set[str | None] = set()
+    again: set[str | None] = set()
+    for entry in entries:
+        if entry.after in stood and gives_back(entry):
+            again.add(entry.after)
+        stood.add(entry.after)
+    return again - {None}
 
 
 def _gives_back_in_part(entries: Iterable[Entry]) -> bool:

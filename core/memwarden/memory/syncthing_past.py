@@ -1,11 +1,13 @@
-"""The versions of a note that Syncthing set aside under `.stversions`, by whatever scheme it names them."""
+"""The versions of a note that Syncthing set aside, in `.stversions` or where it was told to, however it names them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from memwarden.errors import DiskFailed, Refused
 from memwarden.memory.past import Past
@@ -13,15 +15,22 @@ from memwarden.store.files import read_file
 from memwarden.store.snapshots import blob_name, revision_of
 from memwarden.sync.copies import parse_version
 
+if TYPE_CHECKING:
+    from memwarden.sync.syncthing import SyncthingFolder
+
 FOLDER = ".stversions"
 MARKER = ".stfolder"
 
 
 class SyncthingPast:
-    """Who wrote an archived version is not known: Syncthing says only that another device replaced it."""
+    """Who wrote an archived version is not known: Syncthing says only that another device replaced it.
 
-    def __init__(self, root: Path) -> None:
+    `syncthing` finds the folder in Syncthing's configuration; asked only where a tree looks like one.
+    """
+
+    def __init__(self, root: Path, syncthing: Callable[[], SyncthingFolder | None]) -> None:
         self._root = root
+        self._syncthing = syncthing
         self._read: dict[Path, tuple[int, int, Past]] = {}
 
     def versions(self, note: str) -> tuple[Past, ...]:
@@ -41,18 +50,27 @@ class SyncthingPast:
                 return data if data is not None and revision_of(data) == revision else None
         return None
 
+    @cached_property
+    def _archives(self) -> tuple[Path, ...]:
+        """Folders laid out as the tree: where Syncthing archives now, and where it does by default."""
+        top = next((folder for folder in (self._root, *self._root.parents) if (folder / MARKER).exists()), None)
+        if top is None:
+            return (self._root / FOLDER,)
+        default = top / FOLDER / self._root.relative_to(top)
+        syncthing = self._syncthing()
+        return tuple(dict.fromkeys([syncthing.versions, default])) if syncthing else (default,)
+
     def _files(self, note: str) -> Iterator[Path]:
         """Archived files of this very note: other notes' names may begin alike."""
-        top = _top(self._root)
-        inside = PurePosixPath(self._root.relative_to(top).as_posix(), note)
-        folder = top / FOLDER / inside.parent
-        try:
-            names = sorted(os.listdir(folder))
-        except OSError:
-            return
-        for name in names:
-            if name.startswith(inside.stem[:1]) and parse_version(name).original == inside.name:
-                yield folder / name
+        inside = PurePosixPath(note)
+        for folder in (archive / inside.parent for archive in self._archives):
+            try:
+                names = sorted(os.listdir(folder))
+            except OSError:
+                continue
+            for name in names:
+                if name.startswith(inside.stem[:1]) and parse_version(name).original == inside.name:
+                    yield folder / name
 
     def _version(self, file: Path, note: str) -> Past | None:
         try:
@@ -73,11 +91,6 @@ class SyncthingPast:
         )  # fmt: skip
         self._read[file] = (status.st_mtime_ns, status.st_size, version)
         return version
-
-
-def _top(root: Path) -> Path:
-    """The folder that Syncthing shares: this one, or one above it."""
-    return next((folder for folder in (root, *root.parents) if (folder / MARKER).exists()), root)
 
 
 def _bytes(file: Path) -> bytes | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 
+from memwarden.memory.changes import Changes
 from memwarden.memory.claims import NoteClaims
-from memwarden.memory.flags import lost_lines
 from memwarden.memory.git_past import GitPast
 from memwarden.memory.past import Past
 from memwarden.memory.provenance import Provenance
@@ -18,10 +18,11 @@ from memwarden.store.entries import Entry
 from memwarden.store.records import Record, What
 from memwarden.store.snapshots import blob_name
 from memwarden.store.store import Store
-from memwarden.text.diff import diff_bytes
 
 Placed = tuple[float, Version]
 """A version and its time in milliseconds."""
+_SECOND = 1
+"""What git leaves out of its times."""
 
 
 class Timeline:
@@ -34,7 +35,7 @@ class Timeline:
         self._published = published
         self._git = git
         self._syncthing = syncthing
-        self._provenance = provenance
+        self.changes = Changes(self.data, git, provenance)
 
     def recorded(self, note: str) -> tuple[Version, ...]:
         """Newest first, only the journal's, as it knows them by itself."""
@@ -61,12 +62,22 @@ class Timeline:
             if commit is not None:
                 shown.add(commit.id)
             claim = claims.of(entry) if entry.via in PAST_US else None
-            journal.append((_millis(entry), of_entry(entry, entry.after in pinned, self._record, claim)))
+            pending = claim is None and self._is_pending(entry)
+            version = of_entry(entry, entry.after in pinned, self._record, claim, pending=pending)
+            journal.append((_millis(entry), version))
         commits = [
             found.get(commit.id) or of_past(commit, pinned) for commit in claims.commits if commit.id not in shown
         ]
         archived = self._archived(names, entries, claims.commits, pinned)
         return _newest_first([*journal, *late, *_rising(commits), *archived])
+
+    def version(self, note: str, version: str) -> Version | None:
+        """By its full id; only for what the journal does not tell by itself others are asked."""
+        with self._store.locked():
+            entry = next(self._store.entries_of([version]), None)
+        if entry is not None and entry.note == note and entry.what_ not in {What.FOUND, What.LATE}:
+            return of_entry(entry, pinned=False, load=self._record, claim=None)
+        return next((one for one in self.versions(note) if one.id == version), None)
 
     def data(self, note: str, revision: str) -> bytes | None:
         """The bytes of a version, whoever kept it."""
@@ -94,22 +105,6 @@ class Timeline:
             names = self._store.names(note)
         return NoteClaims(self._store, self._published, self._git, names, ask=True).record_of(commit)
 
-    def lost(self, note: str, version: Version) -> Mapping[str, int]:
-        """Lines that a version took out, by author."""
-        record = version.record
-        if record is not None and record.hunks and version.engine == "journal":
-            return dict(lost_lines(record.hunks, lambda: [line.by for line in self._provenance.before(record)]))
-        return self._lost_in_git(note, version) if version.engine == "git" and version.before else {}
-
-    def _lost_in_git(self, note: str, version: Version) -> Mapping[str, int]:
-        older = next((commit for commit in self._git.commits(note) if commit.content == version.before), None)
-        claims = self._git.lines(older) if older else None
-        before = self._git.data(version.before or "")
-        after = self.data(note, version.revision) if version.revision else b""
-        if claims is None or before is None or after is None:
-            return {}
-        return dict(lost_lines(diff_bytes(before, after), lambda: [claim.by if claim else "" for claim in claims]))
-
     def _archived(
         self, names: Iterable[str], entries: Iterable[Entry], commits: Iterable[Past], pinned: Container[str | None]
     ) -> list[Placed]:
@@ -121,19 +116,23 @@ class Timeline:
         return [(version.at.timestamp() * 1000, of_past(version, pinned)) for version in fresh]
 
     def _carried(self, entries: Iterable[Entry], commits: Sequence[Past]) -> set[str]:
-        """Commits that only carry what a guarded write had made: told by size, then by git's name of the bytes."""
-        sizes: dict[int, list[str]] = {}
+        """Commits that only carry what a guarded write had made before: told by size, then by the bytes."""
+        made: dict[int, list[Entry]] = {}
         for entry in entries:
             if entry.after and not entry.blob:
-                sizes.setdefault(entry.size, []).append(entry.after)
+                made.setdefault(entry.size, []).append(entry)
         return {
             commit.id
             for commit in commits
-            if any(self._blob(revision) == commit.content for revision in sizes.get(commit.size, ()))
+            if any(
+                _millis(entry) <= (commit.at.timestamp() + _SECOND) * 1000 and self._blob(entry) == commit.content
+                for entry in made.get(commit.size, ())
+            )
         }
 
-    def _blob(self, revision: str) -> str:
-        """git's name of a revision's bytes, worked out once."""
+    def _blob(self, entry: Entry) -> str:
+        """git's name of the bytes that an entry left, worked out once."""
+        revision = entry.after or ""
         with self._store.locked():
             if (kept := self._store.derived("blob", revision)) is not None:
                 return kept[0]
@@ -141,6 +140,11 @@ class Timeline:
             name = blob_name(data) if data is not None else ""
             self._store.derive("blob", revision, name, b"")
         return name
+
+    def _is_pending(self, entry: Entry) -> bool:
+        """Whether other machines may have written what came past us, and their record may still come."""
+        came = entry.via in PAST_US and not entry.by and entry.after is not None and entry.what_ != What.FOUND
+        return came and self._published.may_come(entry.time, self._store.now())
 
     def _kept_states(self, note: str) -> list[Entry]:
         """The states whose texts are kept: of what was pruned, only what was to stay. Oldest first."""

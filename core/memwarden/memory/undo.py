@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.actor import Actor
@@ -15,7 +15,11 @@ from memwarden.store.files import locate, read_file
 from memwarden.store.records import Record, What
 from memwarden.store.snapshots import revision_of
 
-NOT_ON_THE_STACK = frozenset({What.WATCH, What.REVOKE, What.REFUSED, What.VOID, What.LATE, What.FOUND, What.PRUNE})
+NOT_ON_THE_STACK = frozenset(
+    {What.WATCH, What.REVOKE, What.REFUSED, What.VOID, What.LATE, What.SAME, What.FOUND, What.PRUNE, What.PURGE}
+)
+TOLD = "told"
+"""The reference of an undo or a redo that says in words what it took back or did again."""
 _BACK_AND_FORTH = frozenset({What.UNDO, What.REDO})
 _PAGE = 256
 _MARKS = frozenset({"acknowledged", "flagged", "unflagged", "archived", "unarchived"})
@@ -98,13 +102,13 @@ class UndoStack:
         records = list(self._ledger.store.records("act = ?", (act,)))
         target = _last_states(records, back=what is What.UNDO)
         self._require_unmoved(target, what)
-        first = self._ledger.note(self._actor, what, **{ref: act})
+        said = summary(records)
+        refs = {ref: act, TOLD: said}
+        first = self._ledger.note(self._actor, what, **refs)
         for record, revision in target:
-            self._gate.write(
-                self._actor,
-                Change(what, record.note, self._becomes(record, revision, what), act=first.act, refs={ref: act}),
-            )
-        return Undone(act, summary(records), tuple(dict.fromkeys(record.note for record in records if record.note)))
+            becomes = self._becomes(record, revision, what)
+            self._gate.write(self._actor, Change(what, record.note, becomes, act=first.act, refs=refs))
+        return Undone(act, said, tuple(dict.fromkeys(record.note for record in records if record.note)))
 
     def _text(self, revision: str | None) -> bytes | None:
         if revision is None:
@@ -161,12 +165,12 @@ def summary(records: list[Record]) -> str:
     first = records[0]
     if first.what is What.READ:
         return f"mail marked {first.refs.get('state', '')}"
-    if "/outbox/" in first.note and first.why:
-        return first.why
     notes = list(dict.fromkeys(record.note for record in records if record.note))
+    more = f" and {len(notes) - 1} more" if len(notes) > 1 else ""
+    if "/outbox/" in first.note and first.why:
+        return f"{first.why}{more}"
     if not notes:
         return f"{first.what} {first.refs.get('verdict', '')}".strip()
-    more = f" and {len(notes) - 1} more" if len(notes) > 1 else ""
     return f"{first.what} of {notes[0]}{more}"
 
 
@@ -180,7 +184,7 @@ def _last_states(records: list[Record], *, back: bool) -> list[tuple[Record, str
         if record.what in STATELESS or not record.note or (record.before is None and record.after is None):
             continue
         if record.note in spans:
-            spans[record.note] = replace(record, before=spans[record.note].before)
+            spans[record.note] = record._replace(before=spans[record.note].before)
         else:
             spans[record.note] = record
     ordered = list(spans.values())

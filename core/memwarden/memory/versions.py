@@ -11,6 +11,7 @@ from memwarden.store.entries import Entry
 from memwarden.store.records import Flag, Grade, Record
 
 Load = Callable[[str], Record | None]
+LATE = "late save"
 _NONE: Mapping[str, int] = {}
 
 
@@ -21,7 +22,8 @@ class Version:
     `revision` is None for the version in which the note is gone. `engine` says who kept it: journal, git, syncthing.
     `id` names the record, the commit or the archived file. What only git keeps has git's blob for a revision.
     `lost` counts lines taken out by author, where that was counted; `counted` is False where nobody has counted
-    lines yet. `record` is read from the journal when it is asked for.
+    lines yet. `pending`: its author is not known, but a record that names them may still come. `record` is read from
+    the journal when it is asked for.
     """
 
     id: str
@@ -42,6 +44,7 @@ class Version:
     lost: Mapping[str, int] = field(default_factory=lambda: _NONE)
     counted: bool = True
     note: str = ""
+    pending: bool = False
     _record: Load | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -50,16 +53,21 @@ class Version:
         return self._record is not None
 
     @property
+    def set_aside(self) -> bool:
+        """Whether only the text is known, not which text it was made from."""
+        return self.engine == "syncthing" or self.act == LATE
+
+    @property
     def record(self) -> Record | None:
         return self._record(self.id) if self._record else None
 
 
-def of_entry(entry: Entry, pinned: bool, load: Load, claim: Claim | None) -> Version:
+def of_entry(entry: Entry, pinned: bool, load: Load, claim: Claim | None, *, pending: bool = False) -> Version:
     """A version that the journal holds, its author where a commit or another store claims what came past us."""
     by, grade = (claim.by, Grade.CLAIMED) if claim else (entry.by, entry.grade)
     return Version(
         entry.id, entry.after, entry.before, entry.time, by, grade, entry.what_, entry.via, entry.size, entry.added,
-        entry.removed, entry.flags, entry.why, "journal", pinned, entry.lost, True, entry.note, load,
+        entry.removed, entry.flags, entry.why, "journal", pinned, entry.lost, True, entry.note, pending, load,
     )  # fmt: skip
 
 
@@ -68,14 +76,14 @@ def of_found(entry: Entry, commit: Past, pinned: bool, load: Load) -> Version:
     return Version(
         entry.id, entry.after, commit.content_before, commit.at, commit.by, _claimed(commit.by), commit.act, "git",
         entry.size, commit.added, commit.removed, commit.flags, commit.why, "git", pinned, _NONE, commit.counted,
-        entry.note, load,
+        entry.note, False, load,
     )  # fmt: skip
 
 
 def of_late(entry: Entry, size: int, pinned: bool, load: Load) -> Version:
     """What an editor saved into a file that a write had just replaced."""
     return Version(
-        entry.id, entry.ref, None, entry.time, entry.by, entry.grade, "late save", entry.via, size, 0, 0,
+        entry.id, entry.ref, None, entry.time, entry.by, entry.grade, LATE, entry.via, size, 0, 0,
         pinned=pinned, note=entry.note, _record=load,
     )  # fmt: skip
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from memwarden.text.lines import split_lines
-from memwarden.text.slide import line_changes
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
+class Hunk(NamedTuple):
     """Lines `cut` at `start` (count of lines before it, in the text before) and `put` in their place."""
 
     start: int
@@ -24,14 +23,17 @@ class HunkMismatch(ValueError):
 
 def diff(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[Hunk, ...]:
     """Hunks in order, their starts all counted in `before`, with at least one common line between two."""
+    from memwarden.text.slide import line_changes
+
     return tuple(
         Hunk(start, tuple(before[start:end]), tuple(after[put_start:put_end]))
         for start, end, put_start, put_end in line_changes(before, after)
     )
 
 
+@lru_cache(maxsize=1)
 def diff_bytes(before: bytes, after: bytes) -> tuple[Hunk, ...]:
-    """`diff` of the lines of two notes."""
+    """`diff` of the lines of two notes. The checks of a write and its record ask for the same one."""
     if not before or not after:
         return (Hunk(0, tuple(split_lines(before)), tuple(split_lines(after))),) if before or after else ()
     if before.endswith(b"\n") and after.startswith(before):

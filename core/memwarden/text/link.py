@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 Form = Literal["inline", "reference", "autolink", "angle", "wiki", "codync", "image", "html", "bare"]
@@ -12,8 +11,7 @@ Form = Literal["inline", "reference", "autolink", "angle", "wiki", "codync", "im
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """Where: `line`, `column` and `end` (the column after it), 1-based, in characters, a BOM included.
 
     `target` is decoded once and without its anchor, but of a URL it is the whole; `raw` is as written.
@@ -35,8 +33,7 @@ class Link:
         return _SCHEME.match(self.raw) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """What looks like a link and is none; `target` is what was probably meant."""
 
     code: Literal["space-in-link"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.text import blocks as structure
 from memwarden.text import rough
@@ -34,8 +33,7 @@ _MAYBE_HEADING = re.compile(r"^[ \t>*+0-9.)-]*#|^[ \t>]*(?:=+|-+)[ \t]*\r?$", re
 _MAYBE_CODE = re.compile(r"```|~~~|^(?: {4}|\t| {1,3}\t)|<!--|[-*+.)] {4}", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """`title` is without its markup; `line` counts from 1, for an underlined heading it is its first one."""
 
     level: int
@@ -43,8 +41,7 @@ class Heading:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     headings: tuple[Heading, ...]
     links: tuple[Link, ...]
     problems: tuple[Problem, ...]

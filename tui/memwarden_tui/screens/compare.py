@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual.widget import Widget
@@ -65,6 +65,9 @@ class CompareScreen(ViewScreen[DiffModel]):
         self.says = BandsView(id="says")
         self.diff = DiffView(id="diff")
         self.pane = Pane("", self.says, self.diff, id="compared")
+
+    def address(self) -> dict[str, Any]:
+        return {"screen": "compare", "note": self.note, "left": asdict(self.left), "right": asdict(self.right)}
 
     def compose_body(self) -> Iterable[Widget]:
         yield self.pane

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from memwarden.errors import Refused
 from memwarden.memory.history import Version
-from memwarden.text.diff import Hunk, HunkMismatch, apply
-from memwarden.text.lines import split_lines
 from memwarden_tui import wording
 from memwarden_tui.faces import faces_of
 from memwarden_tui.safe import safe
@@ -49,7 +47,7 @@ class Past:
 class Change:
     """What a version changed, or what has changed since; `says` instead of a model where a text is not kept.
 
-    `restorable`: its hunks are those of a record, by the same numbers. `lost` counts lines by author, and
+    `restorable`: its hunks can be given back one by one. `lost` counts lines by author, and
     `given_back` is the version that brought them back.
     """
 
@@ -95,24 +93,18 @@ def read_change(tree: Tree, past: Past, version: Version, against: Against) -> C
 
 def _change(tree: Tree, past: Past, version: Version, against: Against) -> Change:
     history = tree.history(past.note)
-    after = history.data(version.revision) if version.revision else b""
     if against == "now":
+        after = history.data(version.revision) if version.revision else b""
         return Change(version, against, DiffModel.build(after, tree.bytes_of(past.note) or b""))
-    before = history.data(version.before) if version.before else b""
-    record = version.record if version.engine == "journal" else None
-    lines = split_lines(before)
-    restorable = record is not None and bool(record.hunks) and _leads(lines, record.hunks, after)
-    model = DiffModel.of(lines, record.hunks) if record and restorable else DiffModel.build(before, after)
-    lost = history.lost(version) if version.removed or not version.counted else {}
-    return Change(version, against, model, "", restorable, lost, _given_back(past, version))
-
-
-def _leads(lines: list[bytes], hunks: tuple[Hunk, ...], after: bytes) -> bool:
-    """Whether the hunks of a record are the whole difference: then they can be given back one by one."""
-    try:
-        return b"".join(apply(lines, hunks)) == after
-    except HunkMismatch:
-        return False
+    if version.set_aside:
+        older = next((one.revision for one in past.versions[past.at(version.id) + 1 :]), None)
+        texts = [history.data(revision) if revision else b"" for revision in (older, version.revision)]
+        return Change(version, against, DiffModel.build(*texts))
+    made = history.change(version)
+    lost = history.lost(version) if any(hunk.cut for hunk in made.hunks) else {}
+    return Change(
+        version, against, DiffModel.of(made.before, made.hunks), "", bool(made.hunks), lost, _given_back(past, version)
+    )
 
 
 def _given_back(past: Past, version: Version) -> Version | None:

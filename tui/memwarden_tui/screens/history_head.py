@@ -11,7 +11,7 @@ from memwarden_tui.safe import safe
 from memwarden_tui.screens.history_data import Change, Past
 from memwarden_tui.widgets.facts import Gap, Line, Said
 from memwarden_tui.widgets.gutter import Face
-from memwarden_tui.widgets.inspector import GRADES
+from memwarden_tui.widgets.inspectorrows import GRADES
 from memwarden_tui.widgets.pieces import Piece
 
 ACTS = {
@@ -23,6 +23,7 @@ ACTS = {
 }  # fmt: skip
 DOORS = {
     "tui": "on this screen", "cli": "by command line", "mcp": "through MCP", "hook": "seen by a hook",
+    "shell": "by a shell, not guarded",
     "library": "by a program", "outside": "past memwarden", "git": "in git", "syncthing": "kept by Syncthing",
 }  # fmt: skip
 
@@ -56,6 +57,8 @@ def _how(version: Version) -> tuple[Piece, ...]:
     grade = version.grade.value
     pieces: list[Piece] = [(grade, GRADES.get(grade, "muted"))]
     pieces.append((f", {DOORS.get(version.via, safe(version.via))}" if version.via else "", "muted"))
+    if version.pending:
+        pieces.append((", its record may still come", "muted"))
     if version.pinned:
         pieces.append((", pinned", "accent"))
     if version.why:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from rich.text import Text
 from textual import events, on
@@ -60,6 +61,10 @@ class PastScreen(ViewScreen[Past]):
         self.left = Vertical(self.versions, self.older, self.size_pane, id="left")
         self.head, self.diff = BandsView(id="head"), DiffView(id="diff")
         self.change_pane = Pane(TITLES["before"], self.head, self.diff, id="change")
+
+    def address(self) -> dict[str, Any]:
+        revision = self.version.id if self.version else self._first[0]
+        return {"screen": "history", "note": self.note, "revision": revision}
 
     def compose_body(self) -> Iterable[Widget]:
         yield from (self.left, self.change_pane)

@@ -17,7 +17,7 @@ from memwarden_tui.widgets.gutter import Face
 from memwarden_tui.widgets.paint import paint
 from memwarden_tui.widgets.rows import Drawing, Row
 
-AGE, WHO, ACT, CHANGE, LAST = 6, 13, 15, 7, 10
+AGE, WHO, ACT, CHANGE, LAST = 6, 13, 14, 7, 10
 """Columns; the act's hold its change too."""
 FULL = 49
 LEAST_WHY = 12
@@ -94,6 +94,8 @@ def remark_of(version: Version, *, undone: bool) -> tuple[str, str]:
         return "git", "muted"
     if version.engine == "syncthing":
         return "Syncthing", "muted"
+    if version.pending:
+        return "pending", "muted"
     return _WORDS.get(version.act) or wording.size(version.size), "muted"
 
 

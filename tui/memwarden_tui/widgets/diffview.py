@@ -15,7 +15,8 @@ from memwarden_tui.widgets.lineview import LIMIT, LineView
 from memwarden_tui.widgets.mdstyle import style_line
 from memwarden_tui.widgets.pieces import Mark, Piece, merge_marks
 
-NUMBER = 4
+NUMBER = 2
+"""The fewest digits that there is room for."""
 _FILLS = {Kind.CUT: "rembg", Kind.PUT: "addbg"}
 _WORDS = {Kind.CUT: "on remmark", Kind.PUT: "on addmark"}
 
@@ -38,7 +39,8 @@ def _is_on_fold(view: DiffView) -> bool:
 class DiffView(LineView):
     """Shows a `DiffModel` that was built elsewhere. The bar marks the hunk that the cursor is in.
 
-    Number 4 columns, sign at 6, text at 9; with authors the gutter's 15, sign at 17, text at 20, no numbers.
+    Bar at 0, number ending at 4, sign at 6, text at 9, all further right from 100 lines on; with authors the gutter's
+    15, the bar, sign at 17, text at 20, no numbers.
     """
 
     KEYS: ClassVar[tuple[Command, ...]] = (
@@ -55,6 +57,7 @@ class DiffView(LineView):
         self._gutter: Gutter | None = None
         self._went = False
         self._left_out: frozenset[int] = frozenset()
+        self._digits = NUMBER
 
     def show_diff(
         self,
@@ -66,6 +69,7 @@ class DiffView(LineView):
         """`authors`: one per line of the text before, for the gutter; `numbers`: of which text in context."""
         self._authors, self._numbers, self._went = authors, numbers, False
         self._left_out = frozenset()
+        self._digits = max(NUMBER, len(str(max((max(line.before, line.after) for line in model.lines), default=0))))
         self._take(model)
         self.show([line.text for line in model.lines], cursor=model.starts[0] if model.starts else 0)
 
@@ -130,7 +134,7 @@ class DiffView(LineView):
 
     @property
     def lead_width(self) -> int:
-        return (gutter.WIDTH + 1 if self._gutter else NUMBER + 1) + 4
+        return (gutter.WIDTH + 1 if self._gutter else self._digits + 3) + 4
 
     def fill(self, item: int) -> str:
         line = self._model.lines[item]
@@ -166,19 +170,19 @@ class DiffView(LineView):
             sign = (self.look.glyphs.minus, "danger bold")
         elif row == 0 and line.kind is Kind.PUT:
             sign = (self.look.glyphs.plus, "ok bold")
-        return [*self._margin(item, row, line), self._bar(item), (" ", ""), sign, ("  ", "")]
+        return [*self._margin(item, row, line), (" ", ""), sign, ("  ", "")]
 
     def _margin(self, item: int, row: int, line: DiffLine) -> list[Piece]:
         if self._gutter:
             start = self._gutter.start(item)
             above = 0 if item == start else min(2, self._heights.top(item) - self._heights.top(start))
-            return self._gutter.pieces(item, above + row, self.look.glyphs)
+            return [*self._gutter.pieces(item, above + row, self.look.glyphs), self._bar(item)]
         number = line.before if line.kind is Kind.CUT or self._numbers == "before" else line.after
         if row or line.kind is Kind.FOLD:
-            return [(" " * NUMBER, "on bg")]
+            return [self._bar(item), (" " * (self._digits + 2), "on bg")]
         here = item == self.cursor and self.has_focus
         number = number or line.after
-        return [(f"{number:>{NUMBER}}", "strong on bg" if here else "faint on bg")]
+        return [self._bar(item), (f" {number:>{self._digits}} ", "strong on bg" if here else "faint on bg")]
 
     def _bar(self, item: int) -> Piece:
         hunk = None if self._gutter else self.hunk_at_cursor
