@@ -20,7 +20,7 @@ sys.path.insert(0, os.fspath(Path(__file__).parents[2]))
 from tests.benchmarks.floors import middle, note_of, say
 
 PROGRAM = os.fspath(Path(sys.executable).with_name("memwarden"))
-LIBRARIES = "import click, sqlite3, json, hashlib"
+LIBRARIES = "import sqlite3, json, hashlib, pathlib, re, threading, typing"
 
 
 def taken(command: list[str], folder: Path) -> tuple[float, float]:

@@ -33,8 +33,9 @@ def payload(event: str, tool: str, given: dict[str, str], cwd: Path) -> bytes:
     return json.dumps({"session_id": "bench", "cwd": str(cwd), **call}).encode()
 
 
-def commands(folder: Path) -> dict[str, Command]:
-    edit = {"file_path": str(folder / "n7.md"), "old_string": "# Note 7", "new_string": "# Note seven"}
+def commands(folder: Path, number: int) -> dict[str, Command]:
+    """Of one round: an agent's edit, announced before it and reported after it."""
+    edit = {"file_path": str(folder / "n7.md"), "old_string": said(number), "new_string": said(number + 1)}
     elsewhere = {**edit, "file_path": "/nowhere/x.py"}
     options = ["--client", "claude", "--origin", "chat"]
     return {
@@ -47,17 +48,22 @@ def commands(folder: Path) -> dict[str, Command]:
     }
 
 
+def said(number: int) -> str:
+    return f"- round {number} of many"
+
+
 def measured(folder: Path, rounds: int) -> dict[str, list[float]]:
     """Milliseconds, one of each in every round; before each `post` the note is written, as the tool does."""
-    every = commands(folder)
-    times: dict[str, list[float]] = {name: [] for name in every}
+    times: dict[str, list[float]] = {}
+    note = folder / "n7.md"
+    note.write_text(f"# Note 7\n\n{said(0)}\n")
     for number in range(rounds + 2):
-        for name, (command, stdin) in every.items():
+        for name, (command, stdin) in commands(folder, number).items():
             if name.startswith("post"):
-                (folder / "n7.md").write_text(f"# Note 7\n\n- round {number}\n")
+                note.write_text(note.read_text().replace(said(number), said(number + 1)))
             start = time.perf_counter()
             done = subprocess.run(command, input=stdin, capture_output=True)
-            times[name].append((time.perf_counter() - start) * 1000)
+            times.setdefault(name, []).append((time.perf_counter() - start) * 1000)
             assert done.returncode == 0, done.stderr
     return {name: taken[2:] for name, taken in times.items()}
 

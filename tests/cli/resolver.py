@@ -1,4 +1,4 @@
-"""Resolves every conflict of a tree by each side and takes it all back, by the real entry: `resolver.py TREE`."""
+"""Resolves every conflict of some trees by each side and takes it all back, by the real entry: `resolver.py TREE …`."""
 
 import sys
 from pathlib import Path
@@ -35,4 +35,6 @@ def main(root: Path) -> None:
         assert files(root) == before
 
 
-main(Path(sys.argv[1]))
+for tree in sys.argv[1:]:
+    sys.stdout.write(f"{tree}\n")
+    main(Path(tree))

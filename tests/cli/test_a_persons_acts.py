@@ -11,7 +11,7 @@ TRAVEL = "preferences/travel.md"
 ACTS = (
     f"restore {TRAVEL}@12345678", "undo", "redo", "proposals confirm x", "proposals reject x no",
     "review accept x", "review later x", "agents hold vps/hermes", "agents release vps/hermes",
-    "agents revoke vps/hermes", "prune --older-than 1d", f"pin {TRAVEL}@12345678",
+    "agents revoke vps/hermes", "prune --older-than 1d", f"pin {TRAVEL}@12345678", "purge hunter2",
 )  # fmt: skip
 
 
@@ -223,3 +223,20 @@ def test_prune_says_what_would_go_and_takes_a_typed_word(memwarden: Commands) ->
 
 def test_check_says_how_much_is_kept_outside_the_tree(memwarden: Commands) -> None:
     assert "Kept outside the tree:" in memwarden("check").err
+
+
+def test_a_leaked_text_is_asked_for_unseen_and_goes_for_good_at_a_typed_word(memwarden: Commands) -> None:
+    (memwarden.folder / TRAVEL).write_text(text(memwarden) + "- The safe: Sesame-4711\n")
+    memwarden("read")
+    asked = memwarden.terminal("memwarden purge --why leaked")
+    code, shown = asked.answer("not shown", "Sesame-4711\n").answer("Type the word purge", "purge\n").end()
+    assert code == 0 and "Sesame" not in shown and "worthless" in shown
+    assert text(memwarden).endswith("- The safe: [purged]\n")
+    versions = memwarden("versions", TRAVEL, "--json").value
+    texts = [memwarden("show", f"{TRAVEL}@{version['revision']}").text for version in versions]
+    assert not any("Sesame" in each for each in texts) and any("[purged]" in each for each in texts)
+
+
+def test_nothing_is_purged_where_the_word_is_not_typed(memwarden: Commands) -> None:
+    shown = memwarden.terminal(f"memwarden purge Aisle --dry-run && memwarden purge Aisle; memwarden read {TRAVEL}")
+    assert "Aisle" in shown.answer("Type the word purge", "no\n").done()

@@ -11,7 +11,7 @@ from tests.cli.commands import Commands
 
 TREES = Path(__file__).parents[1] / "fixtures/syncthing"
 SIDES = [
-    pytest.param(case / side, id=f"{case.name}/{side}")
+    (case, side)
     for case in sorted(path.parent for path in TREES.glob("*/meta.json"))
     for side in json.loads((case / "meta.json").read_bytes())["sides"]
     if any("sync-conflict" in path.name for path in (case / side).rglob("*"))
@@ -58,23 +58,28 @@ def test_an_agent_cannot_resolve(parted: Commands) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "result"),
+    ("options", "made_of", "result"),
     [
-        ("--take yours", "# Plan\n\n- Launch in April\n\n## Team\n\n- Ana\n"),
-        ("--take theirs", "# Plan\n\n- Launch in May\n\n## Team\n\n- Ana\n- Ben\n"),
-        ("--take both", "# Plan\n\n- Launch in April\n- Launch in May\n\n## Team\n\n- Ana\n- Ben\n"),
-        ("--hunk 1=yours --hunk 2=theirs", "# Plan\n\n- Launch in April\n\n## Team\n\n- Ana\n- Ben\n"),
-        ("--take theirs --hunk 2=yours", "# Plan\n\n- Launch in May\n\n## Team\n\n- Ana\n"),
+        ("--take yours", "", "# Plan\n\n- Launch in April\n\n## Team\n\n- Ana\n"),
+        ("--take theirs", "", "# Plan\n\n- Launch in May\n\n## Team\n\n- Ana\n- Ben\n"),
+        ("--take both", "2 both", "# Plan\n\n- Launch in April\n- Launch in May\n\n## Team\n\n- Ana\n- Ben\n"),
+        (
+            "--hunk 1=yours --hunk 2=theirs",
+            "1 yours, 1 theirs",
+            "# Plan\n\n- Launch in April\n\n## Team\n\n- Ana\n- Ben\n",
+        ),
+        ("--take theirs --hunk 2=yours", "1 yours, 1 theirs", "# Plan\n\n- Launch in May\n\n## Team\n\n- Ana\n"),
     ],
 )
 def test_a_resolution_takes_the_sides_that_were_said_and_undo_brings_both_files_back(
-    parted: Commands, options: str, result: str
+    parted: Commands, options: str, made_of: str, result: str
 ) -> None:
     note, copy = plan(parted), (parted.folder / COPY).read_text()
     parted.terminal(f"memwarden resolve plan.md {options}").done()
     assert plan(parted) == result
     assert not (parted.folder / COPY).exists()
     assert parted("conflicts", "--json").value == []
+    assert parted("log", "plan.md", "--json").value[0]["why"] == made_of
     parted.terminal("memwarden undo").done()
     assert (plan(parted), (parted.folder / COPY).read_text()) == (note, copy)
 
@@ -123,9 +128,18 @@ def test_of_several_copies_one_is_named_and_the_others_stay(parted: Commands) ->
 def test_identical_copies_go_all_at_once_and_nothing_else_does(parted: Commands) -> None:
     same = "INDEX.sync-conflict-20261130-140000-NWBPK22.md"
     shutil.copy(parted.folder / "INDEX.md", parted.folder / same)
-    assert parted("resolve", "--all-identical", "--dry-run").text == f"{same}\n"
+    shutil.copy(parted.folder / "INDEX.md", parted.folder / "more.md")
+    more = "more.sync-conflict-20261130-140000-NWBPK22.md"
+    shutil.copy(parted.folder / "more.md", parted.folder / more)
+    said = parted("resolve", "--all-identical", "--dry-run").text
+    assert said.splitlines() == [
+        f"{path}\t{note}\tthe copy is equal to the note" for path, note in ((same, "INDEX.md"), (more, "more.md"))
+    ]
+    assert parted("resolve", "--all-identical", "--dry-run", "--json").value == [same, more]
     parted.terminal("memwarden resolve --all-identical").done()
-    assert ((parted.folder / same).exists(), (parted.folder / COPY).exists()) == (False, True)
+    assert [(parted.folder / path).exists() for path in (same, more, COPY)] == [False, False, True]
+    parted.terminal("memwarden undo").done()
+    assert [(parted.folder / path).exists() for path in (same, more, COPY)] == [True, True, True]
 
 
 def test_a_copy_whose_note_is_gone_becomes_the_note_or_goes(parted: Commands) -> None:
@@ -154,9 +168,9 @@ def test_a_note_that_changes_after_it_was_shown_is_not_written_over(parted: Comm
     assert "April" in plan(parted)
 
 
-@pytest.mark.parametrize("tree", SIDES)
-def test_every_conflict_of_a_real_tree_is_resolved_both_ways_and_undone(memwarden: Commands, tree: Path) -> None:
-    folder = memwarden.folder.parent / "real"
-    shutil.copytree(tree, folder, symlinks=True)
+def test_every_conflict_of_the_real_trees_is_resolved_both_ways_and_undone(memwarden: Commands) -> None:
+    place = memwarden.folder.parent / "real"
+    for case, side in SIDES:
+        shutil.copytree(case / side, place / f"{case.name}-{side}", symlinks=True)
     driver = Path(__file__).with_name("resolver.py")
-    memwarden.terminal(f"python {driver} {folder}").done()
+    memwarden.terminal(f"python {driver} {place}/*").done()

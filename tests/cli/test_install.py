@@ -147,7 +147,7 @@ def test_what_others_wrote_since_stays_when_it_is_taken_out(person: Act, home: P
             file.write_text(file.read_text().replace("{", '{"mine": [1,  2],', 1))
         else:
             file.write_bytes(file.read_bytes() + b"# mine\n")
-    person(f"uninstall {program} --yes")
+    person(f"install {program} --uninstall --yes")
     for name, was in FILES.items():
         left = (home / name).read_bytes()
         assert b"memwarden" not in left, name

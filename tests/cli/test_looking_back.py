@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -38,11 +40,46 @@ def test_blame_names_each_line_its_author_and_revision(written: Commands) -> Non
     assert lines[4]["revision"] == written("versions", TRAVEL, "--json").value[1]["revision"]
 
 
-def test_porcelain_blame_reads_like_gits(written: Commands) -> None:
-    last = written("blame", TRAVEL, "--porcelain").text.splitlines()[-8:]
-    assert last[0].endswith(" 6 6 1")
-    assert "author vps/codex" in last
-    assert last[-2:] == [f"filename {TRAVEL}", "\t- Trains first"]
+def test_porcelain_blame_reads_like_gits(written: Commands, tmp_path: Path) -> None:
+    chat = ("--as", "vps/hermes", "--origin", "chat")
+    written(*chat, "edit", TRAVEL, "--replace", "- Window seats", "- Window seats\n- Never row 30")
+    oldest_first = written("versions", TRAVEL, "--json").value[::-1]
+    nest = tmp_path / "nest"
+    nest.mkdir()
+    git(nest, "init", "-q")
+    for version in oldest_first:
+        (nest / "travel.md").write_bytes(written("show", f"{TRAVEL}@{version['revision'][:8]}").out)
+        git(nest, "add", "travel.md")
+        git(nest, "commit", "-q", "-m", "x")
+    theirs, ours = git(nest, "blame", "--porcelain", "travel.md"), written("blame", TRAVEL, "--porcelain").out
+    assert places(ours) == places(theirs)
+    assert keys(theirs) - {b"boundary"} == keys(ours) - {b"grade"}
+    named = ours.splitlines()
+    assert b"author vps/codex" in named and b"author-mail <vps/codex>" in named
+    assert named.count(b"author vps/hermes") == 2
+    assert {line.split(b" ")[0].decode() for line in named if line.endswith(b" 1 1 4")} == {
+        oldest_first[0]["revision"][:40]
+    }
+
+
+def git(folder: Path, *arguments: str) -> bytes:
+    who = ("-c", "user.name=Sam", "-c", "user.email=sam@example.org")
+    return subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True).stdout
+
+
+def keys(blamed: bytes) -> set[bytes]:
+    words = (line.split(b" ")[0] for line in blamed.splitlines() if not line.startswith(b"\t"))
+    return {word for word in words if not re.fullmatch(rb"[0-9a-f]{40}", word)}
+
+
+def places(blamed: bytes) -> list[list[bytes]]:
+    """Line there, line here and lines of the group, then the text, as git's form has them."""
+    lines = blamed.split(b"\n")
+    return [
+        line.split(b" ")[1:] if not line.startswith(b"\t") else [line]
+        for line in lines
+        if line.startswith(b"\t") or re.match(rb"[0-9a-f]{40} ", line)
+    ]
 
 
 def test_show_gives_the_bytes_of_a_version_by_the_beginning_of_its_revision(written: Commands) -> None:
@@ -66,7 +103,6 @@ def test_a_diff_in_a_pipe_is_a_patch(written: Commands, tmp_path: Path) -> None:
     first = written("versions", TRAVEL, "--json").value[-1]["revision"]
     (tmp_path / "note.md").write_bytes(written("show", f"{TRAVEL}@{first}").out)
     patch = written("diff", TRAVEL, first).out
-    import subprocess
 
     subprocess.run(["git", "apply", "--unsafe-paths", f"--directory={tmp_path}", "-p1", "-"], input=b"", cwd=tmp_path)
     renamed = patch.replace(f"--- {TRAVEL}@{first[:8]}".encode(), b"--- a/note.md")
@@ -94,6 +130,9 @@ def test_log_follows_a_note_through_its_moves(written: Commands) -> None:
     assert [record["act"] for record in written("log", "trips.md", "--json").value] == ["move"]
     followed = written("log", "trips.md", "--follow", "--json").value
     assert [record["act"] for record in followed] == ["move", "append", "append", "found"]
+    of_hermes = written("log", "trips.md", "--follow", "--author", "vps/hermes", "--json").value
+    assert [record["note"] for record in of_hermes] == [TRAVEL]
+    assert len(written("log", "trips.md", "--follow", "--act", "append", "-n", "1", "--json").value) == 1
 
 
 def test_the_versions_of_a_note_that_is_gone_are_listed(written: Commands) -> None:

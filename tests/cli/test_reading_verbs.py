@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import datetime
 from pathlib import Path
 
@@ -69,6 +70,15 @@ def test_search_gives_note_line_and_place(memwarden: Commands) -> None:
         {"note": "preferences/travel.md", "line": 3, "text": "- Aisle seats", "start": 2, "end": 7}
     ]
     assert memwarden("search", "aisle").text == "preferences/travel.md\t3\t- Aisle seats\n"
+
+
+def test_a_search_leaves_an_index_for_the_next_and_finds_the_same_by_it(memwarden: Commands) -> None:
+    first = memwarden("search", "AISLE seat", "--json").value
+    (index,) = Path(memwarden.environment["MEMWARDEN_STATE"]).glob("*/fulltext-*.sqlite3")
+    assert memwarden("search", "AISLE seat", "--json").value == first
+    with sqlite3.connect(index) as connection:
+        assert connection.execute("select count(*) from notes where doc is null").fetchone() == (0,)
+    connection.close()
 
 
 def test_check_names_what_is_wrong_and_only_with_exit_code_fails_for_it(memwarden: Commands) -> None:

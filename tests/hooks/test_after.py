@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from tests.hooks.conftest import TRAVEL, Look
 from tests.hooks.programs import Program
 
+from memwarden.store.files import settle
 from memwarden.store.records import Flag, What
 
 SECRET = "- my production database password is hunter2\n"
@@ -36,6 +40,24 @@ def test_a_watcher_that_is_faster_than_the_report_knows_it_just_as_well(
         assert claude.post("Edit", file_path=str(note), old_string="Aisle", new_string="Window").code == 0
         assert tree.rescan() == ()
         assert len(tree.history("travel.md").versions()) == 2
+
+
+def test_what_was_announced_is_not_waited_for_as_an_editors_save_is(
+    claude: Program, memory: Path, look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[str] = []
+
+    def noted(read: Mapping[Path, bytes | None]) -> dict[Path, bytes | None]:
+        waited.extend(path.name for path in read)
+        return settle(read)
+
+    monkeypatch.setattr("memwarden.memory.outside.settle", noted)
+    with look() as tree:
+        claude.pre("Edit", file_path=str(memory / "travel.md"), old_string="Aisle", new_string="Window")
+        (memory / "travel.md").write_text(TRAVEL.replace("Aisle", "Window"))
+        (memory / "INDEX.md").write_text("# Index\n")
+        assert {record.note for record in tree.rescan()} == {"travel.md", "INDEX.md"}
+    assert waited == ["INDEX.md"]
 
 
 def test_line_ends_that_the_tool_keeps_are_no_other_text(claude: Program, memory: Path, look: Look) -> None:
@@ -156,6 +178,20 @@ def test_what_a_shell_changed_is_found_and_never_called_guarded(claude: Program,
             "laptop/claude", "inferred", "shell", "session-1",
         ), command  # fmt: skip
         assert record.before
+
+
+def test_a_note_that_a_shell_has_git_put_back_is_found_with_the_text_before(
+    claude: Program, memory: Path, look: Look
+) -> None:
+    who = "-c user.name=x -c user.email=x@y"
+    subprocess.run(f"git init -q && git add . && git {who} commit -qm one", shell=True, cwd=memory, check=True)
+    claude.write(memory / "travel.md", TRAVEL + "- Night trains\n")
+    before, after = claude.shell("git checkout -q -- travel.md")
+    assert (before.code, after.code) == (0, 0)
+    with look() as tree:
+        record = tree.activity(note="travel.md")[0]
+        assert (record.by, record.grade, record.via) == ("laptop/claude", "inferred", "shell")
+        assert tree.text_of(record.before or "") == (TRAVEL + "- Night trains\n").encode()
 
 
 def test_what_a_shell_must_not_have_written_is_told_and_left_where_it_is(

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.hooks.conftest import TRAVEL
 from tests.hooks.programs import PROGRAM, Program
 
 from memwarden import Tree
@@ -19,7 +20,7 @@ LOADED = """
 import atexit, sys
 atexit.register(lambda: print("LOADED", *sys.modules, file=sys.stderr))
 from memwarden.interfaces.hooks.main import main
-sys.argv = ["memwarden-hook", "pre"]
+sys.argv = ["memwarden-hook", *sys.argv[1:]]
 main()
 """
 
@@ -137,9 +138,31 @@ def test_a_read_only_tree_says_so(memory: Path, claude: Program, monkeypatch: py
         memory.chmod(0o700)
 
 
+def test_the_verb_of_this_name_answers_alike(claude: Program, memory: Path) -> None:
+    given = {"file_path": str(memory / "travel.md"), "content": "# Travel\n\n- my database password is hunter2\n"}
+    payload = json.dumps(claude.payload("PreToolUse", "Write", given)).encode()
+    command = [PROGRAM.removesuffix("-hook"), "hook", "pre", *claude.options, "--as", "vps/hermes"]
+    done = subprocess.run(command, input=payload, capture_output=True, cwd=memory)
+    assert (done.returncode, done.stderr.decode()) == (2, claude.run("pre", payload).err)
+
+
+@pytest.mark.parametrize("phase", ["pre", "post"])
+def test_a_guarded_write_loads_nothing_heavy(claude: Program, memory: Path, phase: str) -> None:
+    """A tenth of a second has room for what is needed: the standard library has modules that take as long as all."""
+    claude.pre("Write", file_path=str(memory / "travel.md"), content=TRAVEL + "- Window seats\n")
+    given = {"file_path": str(memory / "travel.md"), "content": TRAVEL + "- Night trains\n"}
+    payload = json.dumps(claude.payload("PreToolUse", "Write", given)).encode()
+    command = [sys.executable, "-c", LOADED, phase, *claude.options]
+    done = subprocess.run(command, input=payload, capture_output=True, cwd=memory)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stderr.decode().rpartition("LOADED ")[2].split())
+    assert "memwarden.checks.run" in loaded or phase == "post"
+    assert loaded & {"base64", "click", "dataclasses", "inspect", "markdown_it", "queue", "random", "secrets"} == set()
+
+
 def test_a_path_outside_every_tree_loads_nothing_of_ours_but_the_door(memory: Path, tmp_path: Path) -> None:
     payload = b'{"tool_name": "Write", "tool_input": {"file_path": "/nowhere/x.md", "content": "x"}}'
-    done = subprocess.run([sys.executable, "-c", LOADED], input=payload, capture_output=True, cwd=tmp_path)
+    done = subprocess.run([sys.executable, "-c", LOADED, "pre"], input=payload, capture_output=True, cwd=tmp_path)
     loaded = done.stderr.decode().rpartition("LOADED ")[2].split()
     ours = [name for name in loaded if name.startswith("memwarden.") and "hooks" not in name]
     assert sorted(ours) == ["memwarden.interfaces", "memwarden.store", "memwarden.store.state"]

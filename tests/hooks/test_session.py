@@ -59,12 +59,12 @@ def test_two_sessions_of_one_tool_are_told_apart(memory: Path, look: Look) -> No
 def test_announcements_lapse_and_are_swept(tmp_path: Path) -> None:
     intents = Intents(tmp_path)
     now = 2_000_000_000.0
-    intents.leave(Intent("laptop/claude", Origin.CHAT, "s", "Write", now, {"a.md": ("r",)}))
+    intents.leave(Intent("laptop/claude", Origin.CHAT, "s", "Write", now, {"a.md": ("r",)}, False, "one"))
     assert len(intents.standing(now + LIFETIME - 1)) == 1
     assert intents.standing(now + LIFETIME + 1) == ()
     (file,) = (tmp_path / "intents").iterdir()
     os.utime(file, (now, now))
-    intents.leave(Intent("laptop/claude", Origin.CHAT, "s", "Write", now + 2 * LIFETIME))
+    intents.leave(Intent("laptop/claude", Origin.CHAT, "s", "Write", now + 2 * LIFETIME, {}, False, "two"))
     assert len(list((tmp_path / "intents").iterdir())) == 1
 
 

@@ -38,6 +38,16 @@ async def test_without_a_name_it_is_this_host_and_the_clients_own(tree: Tree, fo
         assert refusal["code"] in {"origin", "policy"}
     first, second = tree.activity(by="laptop/codex", what="append")
     assert first.session == second.session and first.session.startswith("mcp-")
+    assert first.grade is Grade.CLAIMED
+
+
+async def test_the_program_that_a_server_was_started_for_is_proof_whatever_the_client_calls_itself(
+    tree: Tree, folder: Path
+) -> None:
+    async with talking(folder, "--client", "codex", name="claude-code") as talk:
+        await talk.call("append_note", note="travel.md", text="- x")
+    (record,) = tree.activity(by="laptop/codex", what="append")
+    assert record.grade is Grade.PROVEN
 
 
 async def test_the_id_that_nestwork_gave_a_tool_is_honoured(tree: Tree, folder: Path, alone: Path) -> None:

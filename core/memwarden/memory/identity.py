@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from memwarden.errors import Code, Refused
 
@@ -23,8 +23,7 @@ _UNSAFE = frozenset('\\:*?"<>| ')
 _LONGEST = 64
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Identity:
+class Identity(NamedTuple):
     """One writer: a lowercased short host name, and `<tool>`, `<tool>-<4 chars>` or a person's user name."""
 
     host: str

@@ -9,8 +9,8 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from memwarden.errors import StoreFailed
 from memwarden.memory.actor import Actor
@@ -25,8 +25,7 @@ _LONGEST = 1_000_000
 _GRAIN = 20_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """`notes`: the revisions that each note may have afterwards, "" for gone; none for a shell, which does not say.
 
     `at` in seconds since 1970.
@@ -37,9 +36,9 @@ class Intent:
     session: str
     tool: str
     at: float
-    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    shell: bool = False
-    id: str = field(default_factory=lambda: os.urandom(8).hex())
+    notes: Mapping[str, tuple[str, ...]]
+    shell: bool
+    id: str
 
     @property
     def via(self) -> str:
@@ -73,7 +72,7 @@ class Intents:
             temp = file.with_suffix(".tmp")
             descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "wb") as out:
-                out.write(json.dumps(asdict(intent)).encode("utf-8", "backslashreplace"))
+                out.write(json.dumps(intent._asdict()).encode("utf-8", "backslashreplace"))
             temp.rename(file)
         except OSError as error:
             raise StoreFailed(f"What is about to be written cannot be announced: {error.strerror}.") from error

@@ -92,7 +92,7 @@ def _list(door: Door) -> None:
 
 
 def _shape(card: AgentCard) -> dict[str, object]:
-    from memwarden.interfaces.cli.table import iso
+    from memwarden.interfaces.times import iso
 
     return {
         "identity": card.identity,
@@ -110,7 +110,8 @@ def _shape(card: AgentCard) -> dict[str, object]:
 
 
 def _row(card: AgentCard) -> Row:
-    from memwarden.interfaces.cli.table import Cell, iso, when
+    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.times import iso
 
     state = "revoked" if card.revoked else f"held until {iso(card.held_until)}" if card.held_until else ""
     return (

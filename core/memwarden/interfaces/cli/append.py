@@ -1,4 +1,4 @@
-"""`append`: the write that agents use most, so it loads nothing that it does not need."""
+"""`append`: a block at the end of a note."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import click
 
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verb
-from memwarden.interfaces.cli.texts import text_of
-from memwarden.interfaces.cli.wrote import wrote
+from memwarden.interfaces.cli.wrote import append_to
 
 
 @click.command(cls=Verb)
@@ -20,5 +19,4 @@ from memwarden.interfaces.cli.wrote import wrote
 @click.pass_obj
 def append(door: Door, note: str, text: str, key: str, dated: bool, why: str, source: str) -> None:
     """Add TEXT (- for stdin) as a block at the end of NOTE."""
-    written = door.writer().append(note, text_of(text), key=key, dated=dated, why=why, source=source)
-    wrote(door, "append", written)
+    append_to(door, note, text, key=key, dated=dated, why=why, source=source)

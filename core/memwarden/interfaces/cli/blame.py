@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from memwarden.memory.provenance import LineAuthor
     from memwarden.memory.tree import Tree
 
-_NOBODY = "unknown"
-
 
 @click.command(cls=Verb)
 @click.argument("note")
-@click.option("--porcelain", is_flag=True, help="As `git blame --line-porcelain` writes it, for programs.")
+@click.option("--porcelain", is_flag=True, help="As `git blame --porcelain` writes it, for programs.")
 @click.pass_obj
 def blame(door: Door, note: str, porcelain: bool) -> None:
     """Show who wrote each line of NOTE."""
@@ -34,8 +32,10 @@ def blame(door: Door, note: str, porcelain: bool) -> None:
     if door.json:
         say.value([_shape(number, line, versions) for number, line in enumerate(authors, 1)])
     elif porcelain:
-        for number, line in enumerate(authors, 1):
-            say.data(_porcelain(path, number, line, versions))
+        from memwarden.interfaces.cli.porcelain import in_gits_form
+        from memwarden.memory.line_walk import places
+
+        say.data(b"".join(in_gits_form(path, authors, places(tree, path), versions)))
     else:
         _show(authors, versions)
 
@@ -48,12 +48,17 @@ def _revision(line: LineAuthor, versions: dict[str, Version]) -> str | None:
     return versions[line.record].revision if line.record in versions else None
 
 
+def _nobody(version: Version | None) -> str:
+    """A record that names the author may still be on its way."""
+    return "pending" if version is not None and version.pending else "unknown"
+
+
 def _text(line: LineAuthor) -> str:
     return decode(line.line.removesuffix(b"\n").removesuffix(b"\r"))
 
 
 def _shape(number: int, line: LineAuthor, versions: dict[str, Version]) -> dict[str, object]:
-    from memwarden.interfaces.cli.table import iso
+    from memwarden.interfaces.times import iso
 
     return {
         "line": number,
@@ -65,26 +70,6 @@ def _shape(number: int, line: LineAuthor, versions: dict[str, Version]) -> dict[
     }
 
 
-def _porcelain(path: str, number: int, line: LineAuthor, versions: dict[str, Version]) -> bytes:
-    """git's form; the first 40 digits of the revision stand for the commit."""
-    from memwarden.text.visible import visible
-
-    version = versions.get(line.record)
-    revision = ((version.revision if version else "") or "0" * 40)[:40]
-    at = line.at.astimezone() if line.at else None
-    head = [
-        f"{revision} {number} {number} 1",
-        f"author {line.by or _NOBODY}",
-        f"author-time {int(at.timestamp()) if at else 0}",
-        f"author-tz {at.strftime('%z') if at else '+0000'}",
-        f"grade {line.grade}",
-        f"summary {visible(version.why or version.act) if version else ''}".rstrip(),
-        f"filename {visible(path)}",
-    ]
-    text = line.line.removesuffix(b"\n")
-    return "\n".join(head).encode("utf-8", "surrogateescape") + b"\n\t" + text + b"\n"
-
-
 def _show(authors: Sequence[LineAuthor], versions: dict[str, Version]) -> None:
     from memwarden.interfaces.cli.table import Cell, show, when
 
@@ -94,7 +79,7 @@ def _show(authors: Sequence[LineAuthor], versions: dict[str, Version]) -> None:
         rows.append(
             (
                 Cell(revision, "yellow", revision[:8]),
-                Cell(line.by or _NOBODY, "bold"),
+                Cell(line.by or _nobody(versions.get(line.record)), "bold"),
                 Cell(line.grade, "dim"),
                 when(line.at),
                 Cell(str(number), "dim", right=True),

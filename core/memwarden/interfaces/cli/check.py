@@ -26,7 +26,7 @@ def check(door: Door, notes: tuple[str, ...], admit: str, exit_code: bool) -> No
         return
     found = door.tree().check(notes)
     if door.json:
-        from memwarden.interfaces.cli.shapes import finding_shape
+        from memwarden.interfaces.shapes import finding_shape
 
         say.value([finding_shape(finding) for finding in found])
     elif not found:
@@ -50,6 +50,6 @@ def _admit(door: Door, fingerprint: str) -> None:
 
 
 def _sentence(finding: Finding) -> str:
-    """As compilers say it, so that editors can jump there."""
+    """As compilers say it, so that editors can jump there; the fingerprint at its end is what --admit takes."""
     place = f"{finding.note}:{finding.line}:{finding.column}" if finding.line else finding.note
-    return f"{place or '.'}: {finding.code}: {finding.message} {finding.fix}".rstrip()
+    return f"{place or '.'}: {finding.code}: {finding.message} {finding.fix}".rstrip() + f" [{finding.fingerprint}]"

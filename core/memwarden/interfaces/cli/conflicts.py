@@ -25,7 +25,7 @@ def conflicts(door: Door, note: str, exit_code: bool) -> None:
     one = tree.conflict(note) if note else None
     found = ((one,) if one else ()) if note else tree.conflicts()
     if door.json:
-        from memwarden.interfaces.cli.shapes import conflict_shape
+        from memwarden.interfaces.shapes import conflict_shape
 
         say.value([conflict_shape(conflict) for conflict in found])
     elif one is not None:
@@ -53,10 +53,18 @@ def _rows(conflict: Conflict) -> list[Row]:
             Cell(copy.device_name or copy.device),
             Cell(_base(copy), "dim"),
             Cell(copy.path, "cyan"),
-            Cell(copy.problem or (f"equal to {copy.same_as}" if copy.same_as else copy.contained), "dim"),
+            Cell(_said(copy), "dim"),
         )
         for copy in conflict.copies
     ]
+
+
+def _said(copy: Copy) -> str:
+    from memwarden.memory.conflicts import Source
+
+    if copy.source is Source.STORE:
+        return "an edit may be missing: it is in no file any more"
+    return copy.problem or (f"equal to {copy.same_as}" if copy.same_as else copy.contained)
 
 
 def _base(copy: Copy) -> str:

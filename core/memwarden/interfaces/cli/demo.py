@@ -17,7 +17,7 @@ from memwarden.interfaces.cli.group import Verb
 @click.option("--keep", metavar="DIR", help="Make it here and keep it; else in a new temporary folder.")
 @click.pass_obj
 def demo(door: Door, keep: str | None) -> None:
-    """Make a sample tree: three agents, two weeks of notes, a conflict, mail, proposals. Then open it."""
+    """Make a sample tree: five agents, months of notes, a conflict, mail, proposals. Then open it."""
     from memwarden.interfaces.cli.screen import open_screen
     from memwarden.interfaces.demo.make import make_demo
 

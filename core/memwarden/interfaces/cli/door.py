@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memwarden.memory.writer import Writer
 
 
+ORIGINS = ("person", "chat", "routine", "agent", "dream")
+
+
 class Door:
     """Filled while the line is parsed; `code` is the exit code of a verb that is done."""
 

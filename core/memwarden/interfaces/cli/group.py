@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
 import click
 
-ORIGINS = ("person", "chat", "routine", "agent", "dream")
-_TEXT_WITH_DASH = re.compile(r"-{1,2}[^-\w]|-{3}")
+from memwarden.interfaces.cli.door import ORIGINS
+from memwarden.interfaces.cli.texts import is_text
+
 _SHIELD = "\0"
 
 
@@ -98,7 +98,7 @@ def everywhere() -> Iterator[click.Option]:
 
 def shielded(arg: str) -> str:
     """A text such as `- milk` or `---` must not be taken for an option; no argument can hold a NUL."""
-    return _SHIELD + arg if _TEXT_WITH_DASH.match(arg) else arg
+    return _SHIELD + arg if is_text(arg) else arg
 
 
 def _bare(value: Any) -> Any:

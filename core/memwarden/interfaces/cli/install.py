@@ -33,19 +33,15 @@ def _options(command: Any) -> Any:
 
 @click.command(cls=Verb)
 @_options
+@click.option("--uninstall", "out", is_flag=True, help="Take out again what was put in, as `uninstall` does.")
 @click.pass_obj
-def install(door: Door, what: str, scope: str, file: str, only_print: bool, yes: bool) -> None:
+def install(door: Door, what: str, scope: str, file: str, only_print: bool, yes: bool, out: bool) -> None:
     """Give an agent's program the tree: MCP server, hooks and a block of instructions; the difference is shown first.
 
     block: only the instructions, into --file. watch: a service that keeps what is overwritten. status: what is
     installed where. --as names the agent for good, else it is this machine's name and the program's own.
     """
-    if what == "status":
-        _status(door)
-        return
-    parts = _parts(door, what, scope, file)
-    if _carried_out(door, parts, put=True, only_print=only_print, yes=yes):
-        _next(parts, what, put=True)
+    _change(door, what, scope, file, put=not out, only_print=only_print, yes=yes)
 
 
 @click.command(cls=Verb)
@@ -53,12 +49,16 @@ def install(door: Door, what: str, scope: str, file: str, only_print: bool, yes:
 @click.pass_obj
 def uninstall(door: Door, what: str, scope: str, file: str, only_print: bool, yes: bool) -> None:
     """Take out of an agent's program what install put in, and nothing else."""
+    _change(door, what, scope, file, put=False, only_print=only_print, yes=yes)
+
+
+def _change(door: Door, what: str, scope: str, file: str, *, put: bool, only_print: bool, yes: bool) -> None:
     if what == "status":
         _status(door)
         return
     parts = _parts(door, what, scope, file)
-    if _carried_out(door, parts, put=False, only_print=only_print, yes=yes):
-        _next(parts, what, put=False)
+    if _carried_out(door, parts, put=put, only_print=only_print, yes=yes):
+        _next(parts, what, put=put)
 
 
 def _parts(door: Door, what: str, scope: str, file: str) -> Sequence[Part]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,6 @@ from memwarden.interfaces.cli.since import moment
 
 if TYPE_CHECKING:
     from memwarden.interfaces.cli.table import Row
-    from memwarden.memory.tree import Tree
     from memwarden.store.records import Record
 
 _PAGE = 500
@@ -34,15 +34,11 @@ _SHOWN = 100
 def log(door: Door, note: str, author: str, act: str, since: datetime | None, count: int, follow: bool) -> None:
     """Show who did what to which note, newest first; with NOTE only what was done to it."""
     tree = door.tree()
-    found = _followed(tree, note) if follow and note else _pages(tree, note, author, act, since)
-    wanted = (
-        record
-        for record in found
-        if author in ("", record.by) and act in ("", record.what) and (since is None or record.time >= since)
-    )
+    page = partial(tree.activity, limit=_PAGE, note=note, by=author, what=act, follow=follow)
+    wanted = (record for record in _pages(page, since) if since is None or record.time >= since)
     records = list(islice(wanted, count))
     if door.json:
-        from memwarden.interfaces.cli.shapes import record_shape
+        from memwarden.interfaces.shapes import record_shape
 
         say.value([record_shape(record) for record in records])
         return
@@ -51,15 +47,10 @@ def log(door: Door, note: str, author: str, act: str, since: datetime | None, co
     show([_row(record) for record in records], empty="Nothing was recorded.")
 
 
-def _followed(tree: Tree, note: str) -> Iterator[Record]:
-    versions = tree.history(note).versions()
-    return (version.record for version in versions if version.record is not None)
-
-
-def _pages(tree: Tree, note: str, author: str, act: str, since: datetime | None) -> Iterator[Record]:
+def _pages(read: Callable[..., tuple[Record, ...]], since: datetime | None) -> Iterator[Record]:
     """Page after page, until one is wholly older than `since` (clocks of two machines may differ)."""
     before = ""
-    while page := tree.activity(limit=_PAGE, note=note, by=author, what=act, before=before):
+    while page := read(before=before):
         yield from page
         if since is not None and all(record.time < since for record in page):
             return
@@ -67,7 +58,8 @@ def _pages(tree: Tree, note: str, author: str, act: str, since: datetime | None)
 
 
 def _row(record: Record) -> Row:
-    from memwarden.interfaces.cli.table import Cell, short, when
+    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.texts import short
 
     stateful = record.before is not None or record.after is not None
     change = f"+{record.added} -{record.removed}" if stateful else ""

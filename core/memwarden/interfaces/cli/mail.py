@@ -10,10 +10,11 @@ from memwarden.errors import Refused
 from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verbs
-from memwarden.interfaces.cli.mail_shown import letter, message_row, message_shape, thread_row, thread_shape
+from memwarden.interfaces.cli.mail_shown import letter, message_row, thread_row
 from memwarden.interfaces.cli.table import show
 from memwarden.interfaces.cli.texts import text_of
 from memwarden.interfaces.cli.who import reader
+from memwarden.interfaces.mail_shapes import message_shape, thread_shape
 from memwarden.text.lines import decode
 
 if TYPE_CHECKING:

@@ -8,12 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-import click
-
 from memwarden.errors import Failed, Refused
 from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.door import Door
-from memwarden.interfaces.cli.verbs import root
+from memwarden.interfaces.cli.plain import plain
 
 DONE, REFUSED, USAGE, FAILED = range(4)
 BROKEN_PIPE = 141
@@ -26,9 +24,13 @@ def main() -> None:
     if instruction := os.environ.get(_COMPLETING):
         from click.shell_completion import shell_complete
 
+        from memwarden.interfaces.cli.verbs import root
+
         sys.exit(shell_complete(root, {}, "memwarden", _COMPLETING, instruction))
     gc.disable()  # a verb lives for a tenth of a second: collecting while it loads only costs time
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # nor does the end look through what was loaded
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -50,10 +52,10 @@ def run(arguments: Sequence[str]) -> int:
 
 def _outcome(door: Door, arguments: Sequence[str]) -> int:
     try:
-        with door, root.make_context("memwarden", list(arguments), obj=door) as context:
-            root.invoke(context)
+        with door:
+            code = _carried_out(door, arguments)
             sys.stdout.flush()
-        return door.code
+        return code or door.code
     except Refused as refusal:
         say.refused(door, refusal)
         return REFUSED
@@ -66,13 +68,29 @@ def _outcome(door: Door, arguments: Sequence[str]) -> int:
         where = f"{error.filename}: " if error.filename else ""
         say.failed(door, f"{where}{error.strerror or error}", "")
         return FAILED
+    except EOFError:
+        return INTERRUPTED
+
+
+def _carried_out(door: Door, arguments: Sequence[str]) -> int:
+    if (act := plain(door, arguments)) is not None:
+        act()
+        return DONE
+    import click
+
+    from memwarden.interfaces.cli.verbs import root
+
+    try:
+        with root.make_context("memwarden", list(arguments), obj=door) as context:
+            root.invoke(context)
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (click.Abort, EOFError):
+    except click.Abort:
         return INTERRUPTED
     except click.ClickException as wrong:
         wrong.show()
         return USAGE
+    return DONE
 
 
 def _replace_closed_streams() -> None:

@@ -26,7 +26,7 @@ def opening(door: Door) -> None:
     tree = door.tree()
     found = tree.opening(reader(tree, door.as_whom), origin=Origin(door.origin or Origin.AGENT))
     if door.json:
-        from memwarden.interfaces.cli.opening_shape import opening_shape
+        from memwarden.interfaces.shapes import opening_shape
 
         say.value(opening_shape(found))
         return

@@ -119,7 +119,7 @@ def _print(door: Door, proposal: Proposal) -> None:
 
 
 def _shape(proposal: Proposal) -> dict[str, object]:
-    from memwarden.interfaces.cli.table import iso
+    from memwarden.interfaces.times import iso
 
     return {
         "id": proposal.id,

@@ -14,9 +14,10 @@ from memwarden.interfaces.cli.group import Verb
 from memwarden.interfaces.cli.resolving import SIDES, Resolution, resolution
 from memwarden.interfaces.cli.texts import file_of
 from memwarden.interfaces.cli.wrote import wrote
-from memwarden.memory.conflicts import Conflict, ConflictKind
+from memwarden.memory.conflicts import Conflict
 
 if TYPE_CHECKING:
+    from memwarden.memory.bulk import Settling
     from memwarden.memory.tree import Tree
 
 
@@ -73,26 +74,40 @@ def resolve(
     if dry_run:
         _preview(door, conflict, found)
         return
-    written = door.person("resolving").resolve(conflict, found.data, copies=found.copies, taken=found.taken)
+    resolve_as = door.person("resolving").resolve
+    written = resolve_as(conflict, found.data, copies=found.copies, taken=found.taken, why=found.why)
     wrote(door, "resolve", written)
 
 
 def _all_identical(door: Door, tree: Tree, dry_run: bool) -> None:
-    identical = [conflict for conflict in tree.conflicts() if conflict.kind is ConflictKind.IDENTICAL]
+    """One act, so that one undo brings all of them back."""
+    identical = tree.identical()
     if dry_run:
-        paths = [copy.path for conflict in identical for copy in conflict.copies]
-        say.value(paths) if door.json else say.lines(paths)
+        _what_goes(door, identical)
         return
-    person = door.person("resolving")
-    written = [person.resolve(conflict, conflict.data, taken="identical") for conflict in identical]
+    written = door.person("resolving").resolve_all_identical(identical)
     if door.json:
-        from memwarden.interfaces.cli.shapes import written_shape
+        from memwarden.interfaces.shapes import written_shape
 
         say.value([written_shape(one) for one in written])
         return
     for one in written:
         wrote(door, "resolve", one)
     say.aside(f"{len(written)} resolved." if written else "No copy is equal to its note.")
+
+
+def _what_goes(door: Door, identical: Sequence[Settling]) -> None:
+    if door.json:
+        say.value([path for settling in identical for path in settling.copies])
+        return
+    from memwarden.interfaces.cli.table import Cell, show
+
+    rows = [
+        (Cell(path, "cyan"), Cell(settling.conflict.note, "bold"), Cell(settling.why, "dim"))
+        for settling in identical
+        for path in settling.copies
+    ]
+    show(rows, empty="No copy is equal to its note.")
 
 
 def _without_place(door: Door, conflict: Conflict, take: str, to: str) -> None:

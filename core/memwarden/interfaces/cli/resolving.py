@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.conflicts import Conflict, ConflictKind, Copy
+from memwarden.memory.tally import said, tally
 from memwarden.text.merge import Choice, Merge, Region
 
 SIDES = ("yours", "theirs", "both", "base", "union")
@@ -14,11 +16,12 @@ SIDES = ("yours", "theirs", "both", "base", "union")
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The note's bytes to be, None where it stays gone; `copies` are the paths that go."""
+    """The note's bytes to be, None where it stays gone; `copies` are the paths that go, `why` is for the record."""
 
     data: bytes | None
     copies: tuple[str, ...]
     taken: str
+    why: str = ""
 
 
 def resolution(conflict: Conflict, *, take: str, hunks: Mapping[int, str], text: bytes | None, copy: str) -> Resolution:
@@ -27,8 +30,9 @@ def resolution(conflict: Conflict, *, take: str, hunks: Mapping[int, str], text:
     paths = tuple(other.path for other in conflict.copies if any(other.revision == one.revision for one in chosen))
     if text is not None:
         return Resolution(text, paths, "text")
-    data = _data(conflict, chosen, take or _obvious(chosen), hunks)
-    return Resolution(data, paths, take or "merged")
+    tallies: list[Counter[str]] = []
+    data = _data(conflict, chosen, take or _obvious(chosen), hunks, tallies)
+    return Resolution(data, paths, take or "merged", said(tallies))
 
 
 def hunks_of(conflict: Conflict, copy: Copy) -> list[tuple[int, Region, bool]]:
@@ -59,7 +63,9 @@ def _obvious(chosen: Sequence[Copy]) -> str:
     return "theirs" if contained == {"has-note"} and len(chosen) == 1 else ""
 
 
-def _data(conflict: Conflict, chosen: Sequence[Copy], take: str, hunks: Mapping[int, str]) -> bytes | None:
+def _data(
+    conflict: Conflict, chosen: Sequence[Copy], take: str, hunks: Mapping[int, str], tallies: list[Counter[str]]
+) -> bytes | None:
     if take == "yours" and not hunks:
         return conflict.data
     if take in {"theirs", "base"} or hunks or not take:
@@ -74,7 +80,7 @@ def _data(conflict: Conflict, chosen: Sequence[Copy], take: str, hunks: Mapping[
             f"The sides of {conflict.note} cannot be merged line by line.",
             "Give --take yours or --take theirs.",
         )
-    return _merged(conflict, chosen, take, hunks)
+    return _merged(conflict, chosen, take, hunks, tallies)
 
 
 def _require_one(conflict: Conflict, chosen: Sequence[Copy]) -> None:
@@ -99,8 +105,10 @@ def _base(conflict: Conflict, copy: Copy) -> bytes:
     return copy.base.data
 
 
-def _merged(conflict: Conflict, chosen: Sequence[Copy], take: str, hunks: Mapping[int, str]) -> bytes:
-    """Copy after copy into the note."""
+def _merged(
+    conflict: Conflict, chosen: Sequence[Copy], take: str, hunks: Mapping[int, str], tallies: list[Counter[str]]
+) -> bytes:
+    """Copy after copy into the note; what each was made of goes into `tallies`."""
     data = conflict.data or b""
     for copy in chosen:
         merge = conflict.merge(copy, onto=data)
@@ -108,6 +116,7 @@ def _merged(conflict: Conflict, chosen: Sequence[Copy], take: str, hunks: Mappin
         if Choice.BASE in choices.values():
             _base(conflict, copy)
         data = _text(conflict, merge, choices)
+        tallies.append(tally(merge, choices))
     return data
 
 

@@ -71,6 +71,17 @@ def admit(door: Door, id_: str, why: str) -> None:
 
 @review.command()
 @click.argument("id_", metavar="ID")
+@click.option("--yes", is_flag=True, help="Do not ask after the differences.")
+@click.pass_obj
+def restore(door: Door, id_: str, yes: bool) -> None:
+    """Bring back all that a deletion, lost lines or a burst took, in every note of it, as one act."""
+    from memwarden.interfaces.cli.restoring import restore_item
+
+    restore_item(door, door.person("restoring"), _find(door, id_), yes)
+
+
+@review.command()
+@click.argument("id_", metavar="ID")
 @click.pass_obj
 def later(door: Door, id_: str) -> None:
     """Put an item off: it stands at the end of the queue."""
@@ -126,7 +137,7 @@ def _said(door: Door, item: ReviewItem, verdict: str) -> None:
 def _list(door: Door, exit_code: bool) -> None:
     found = door.tree().review()
     if door.json:
-        from memwarden.interfaces.cli.shapes import item_shape
+        from memwarden.interfaces.shapes import item_shape
 
         say.value([item_shape(item) for item in found])
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from pathlib import Path
 
@@ -40,5 +39,4 @@ def open_screen(place: Path | None, *, readonly: bool = False, theme: str = "", 
     found = next(iter(entry_points(group="memwarden.screen", name="open")), None)
     if found is None:
         raise Failed("No screen is installed beside this program.", "Install memwarden again: pip install memwarden")
-    gc.enable()
     found.load()(None if place is None else os.fspath(place), readonly=readonly, theme=theme, ascii=plain)

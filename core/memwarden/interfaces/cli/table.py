@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.interfaces.cli import say
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class Cell(NamedTuple):
@@ -37,24 +39,8 @@ def show(rows: Sequence[Row], *, empty: str = "", heads: Sequence[str] = ()) -> 
 
 def when(at: datetime | None) -> Cell:
     """A time: exact in a pipe, as an age on a terminal."""
+    from memwarden.interfaces.times import ago, iso
+
     if at is None:
         return Cell("", short="")
     return Cell(iso(at) or "", "dim", ago(at), right=True)
-
-
-def iso(at: datetime | None) -> str | None:
-    """ISO 8601 with the offset of this machine's zone."""
-    return None if at is None else at.astimezone().isoformat(timespec="seconds")
-
-
-def ago(at: datetime | None) -> str:
-    if at is None:
-        return ""
-    from memwarden.text.ages import age
-
-    return age((datetime.now(UTC) - at).total_seconds())
-
-
-def short(revision: str | None) -> str:
-    """The first digits of a revision, as people see it."""
-    return revision[:8] if revision else "gone"

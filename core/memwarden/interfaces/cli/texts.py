@@ -30,3 +30,15 @@ def note_and_revision(named: str) -> tuple[str, str]:
     if at and revision and all(digit in "0123456789abcdef" for digit in revision):
         return note, revision
     return named, ""
+
+
+def short(revision: str | None) -> str:
+    """The first digits of a revision, as people see it."""
+    return revision[:8] if revision else "gone"
+
+
+def is_text(argument: str) -> bool:
+    """Whether an argument that begins with a dash is a text, such as a markdown list, and no option."""
+    body = argument.lstrip("-")
+    dashes = len(argument) - len(body)
+    return dashes > 2 or (dashes > 0 and body != "" and not (body[0].isalnum() or body[0] == "_"))

@@ -70,7 +70,7 @@ def _begin(door: Door, layout: str) -> bool:
     if writer.actor.person:
         from memwarden.memory.init import init as begin
 
-        begin(door.tree().root, layout)
+        begin(door.tree(), door.person("making rules"), layout)
         return True
     if layout:
         raise Refused(Code.PERSON_ONLY, "Which rules hold is a person's choice.", "Leave --layout out.")

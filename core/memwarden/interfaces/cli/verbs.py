@@ -27,6 +27,7 @@ TABLE = {
         "delete": ("naming", "delete", "Take a note away; its versions stay."),
         "move": ("naming", "move", "Give a note another name; links and history follow."),
         "forget": ("forget", "forget", "Take a fact out for good; no agent brings it back."),
+        "purge": ("purge", "purge", "Take a leaked text out of everything that is kept."),
         "propose": ("propose", "propose", "Leave a change for a person to confirm."),
     },
     "Look back": {
@@ -52,6 +53,7 @@ TABLE = {
     "For agents": {
         "opening": ("opening", "opening", "Print what an agent should know before it starts."),
         "mcp": ("mcp", "mcp", "Serve a tree to an agent's program over its pipes."),
+        "hook": ("hook", "hook", "Answer an agent's program before and after its own tool calls."),
         "install": ("install", "install", "Make an agent's program speak to memwarden."),
         "uninstall": ("install", "uninstall", "Take out of it what install put in."),
     },

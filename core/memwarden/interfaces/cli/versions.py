@@ -25,7 +25,7 @@ def versions(door: Door, note: str) -> None:
     """List the versions of NOTE, newest first, also of one that is gone."""
     found = _versions(door.tree(), note)
     if door.json:
-        from memwarden.interfaces.cli.shapes import version_shape
+        from memwarden.interfaces.shapes import version_shape
 
         say.value([version_shape(version) for version in found])
         return
@@ -39,7 +39,7 @@ def versions(door: Door, note: str) -> None:
 @click.pass_obj
 def show(door: Door, note: str) -> None:
     """Print NOTE as it is now, or as it was at REV. In a pipe these are its exact bytes."""
-    from memwarden.interfaces.cli.read import show_note
+    from memwarden.interfaces.cli.note_shown import show_note
     from memwarden.memory.notes import Note
 
     tree = door.tree()
@@ -67,14 +67,14 @@ def diff(door: Door, note: str, old: str, new: str) -> None:
     before = tree.history(note).find(old).revision if old else found[0].before
     texts = _text(tree, note, before), _text(tree, note, after)
     if door.json:
-        from memwarden.interfaces.cli.shapes import hunk_shape
+        from memwarden.interfaces.shapes import hunk_shape
         from memwarden.text.diff import diff_bytes
 
         hunks = [hunk_shape(hunk) for hunk in diff_bytes(*texts)]
         say.value({"note": note, "before": before, "after": after, "hunks": hunks})
         return
     from memwarden.interfaces.cli.differences import show_difference
-    from memwarden.interfaces.cli.table import short
+    from memwarden.interfaces.cli.texts import short
 
     show_difference(*texts, f"{note}@{short(before)}", f"{note}@{short(after)}")
 
@@ -92,13 +92,14 @@ def _text(tree: Tree, note: str, revision: str | None) -> bytes:
 
 
 def _row(version: Version) -> Row:
-    from memwarden.interfaces.cli.table import Cell, short, when
+    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.texts import short
 
     notable = [*version.flags, *(["pinned"] if version.pinned else [])]
     return (
         Cell(version.revision or "gone", "yellow", short(version.revision)),
         when(version.at),
-        Cell(version.by or "unknown", "bold"),
+        Cell(version.by or ("pending" if version.pending else "unknown"), "bold"),
         Cell(version.grade, "dim"),
         Cell(version.act),
         Cell(str(version.size), right=True),

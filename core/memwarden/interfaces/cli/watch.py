@@ -55,11 +55,11 @@ def _told(door: Door, records: tuple[Record, ...], over: threading.Event) -> Non
 
 def _line(door: Door, record: Record) -> None:
     if door.json:
-        from memwarden.interfaces.cli.shapes import record_shape
+        from memwarden.interfaces.shapes import record_shape
 
         say.value(record_shape(record))
         return
-    from memwarden.interfaces.cli.table import iso
+    from memwarden.interfaces.times import iso
 
     who = f"{record.by} ({record.grade})" if record.by else "unknown"
     flags = f" [{', '.join(record.flags)}]" if record.flags else ""

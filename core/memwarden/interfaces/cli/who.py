@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 from memwarden.errors import Code, Refused
-from memwarden.memory.programs import under_agent
 from memwarden.store.records import Grade, Origin
 
 if TYPE_CHECKING:
@@ -26,11 +25,12 @@ def writer(tree: Tree, as_whom: str, origin: str) -> Writer:
 
     Raises Refused WHO_ARE_YOU where nobody can be told, PERSON_ONLY for a person's name away from a terminal.
     """
-    tool = under_agent()
     if as_whom and tree.is_person(as_whom):
         return person(tree, as_whom, "writing as a person")
-    if as_whom or tool:
-        return _agent(tree, as_whom or _identity_of(tool or ""), origin)
+    if as_whom:
+        return _agent(tree, as_whom, origin)
+    if tool := _under_agent():
+        return _agent(tree, _identity_of(tool), origin)
     if at_terminal():
         return tree.person(via=VIA)
     raise Refused(
@@ -50,7 +50,7 @@ def person(tree: Tree, as_whom: str, act: str) -> Person:
 
 def person_here(act: str) -> None:
     """Raises Refused PERSON_ONLY where nobody but a program can be there; `act` says for what, as a noun."""
-    if tool := under_agent():
+    if tool := _under_agent():
         raise _persons(f"This runs under {tool}, and {act} is a person's act.")
     if not at_terminal():
         raise _persons(f"There is no terminal here, and {act} is a person's act.")
@@ -60,7 +60,7 @@ def reader(tree: Tree, as_whom: str) -> str:
     """Through whose eyes mail is read; nothing is written, so the person here is the default."""
     if as_whom:
         return as_whom
-    tool = under_agent()
+    tool = _under_agent()
     return _identity_of(tool) if tool else tree.me
 
 
@@ -72,6 +72,12 @@ def _agent(tree: Tree, identity: str, origin: str) -> Writer:
             "Use --origin chat for what a person asked for in a conversation.",
         )
     return tree.writer(identity, origin=Origin(origin or Origin.AGENT), via=VIA, grade=Grade.CLAIMED)
+
+
+def _under_agent() -> str | None:
+    from memwarden.memory.programs import under_agent
+
+    return under_agent()
 
 
 def _identity_of(tool: str) -> str:

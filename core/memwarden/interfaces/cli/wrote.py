@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memwarden.interfaces.cli import say
-from memwarden.interfaces.cli.table import short
+from memwarden.interfaces.cli.texts import short, text_of
 
 if TYPE_CHECKING:
     from memwarden.interfaces.cli.door import Door
@@ -20,9 +20,16 @@ _SAID = {
 }
 
 
+def append_to(
+    door: Door, note: str, text: str, *, key: str = "", dated: bool = False, why: str = "", source: str = ""
+) -> None:
+    written = door.writer().append(note, text_of(text), key=key, dated=dated, why=why, source=source)
+    wrote(door, "append", written)
+
+
 def wrote(door: Door, verb: str, written: Written) -> None:
     if door.json:
-        from memwarden.interfaces.cli.shapes import written_shape
+        from memwarden.interfaces.shapes import written_shape
 
         say.value(written_shape(written))
         return

@@ -28,6 +28,7 @@ def main() -> None:
         code = GO_ON
     except Exception as error:
         code = _fault(False, f"{type(error).__name__}: {error}")
+    gc.freeze()  # nor does the end look through what was loaded
     sys.exit(code)
 
 

@@ -34,7 +34,7 @@ def why_not(landed: Landed) -> str:
     else:
         said.append("It stands in the note: take it out again with memwarden edit, and tell the person.")
     if landed.refusal.details.get("secret"):
-        said.append("The history has seen it: tell the person, who should make it worthless.")
+        said.append("The history has seen it: tell the person, who should make it worthless and run memwarden purge.")
     return visible(" ".join(said))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
+import os
 
 from memwarden.errors import Code, Refused, StoreFailed
 from memwarden.interfaces.hooks.calls import Call
@@ -57,7 +57,7 @@ def intent_of(call: Call, actor: Actor, at: float, notes: dict[str, tuple[str, .
 def key_of(call: Call) -> str:
     """One for each call that its program numbers, the same before it and after it."""
     if not call.id:
-        return secrets.token_hex(8)
+        return os.urandom(8).hex()
     return hashlib.sha256(f"{call.session}\0{call.id}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

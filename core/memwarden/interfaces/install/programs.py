@@ -45,8 +45,8 @@ class Plan:
         user = Path(named).expanduser() if named else Path.home() / name
         return self.project / name if self.scope == "project" else user
 
-    def server(self) -> list[str]:
-        return ["mcp", "--tree", str(self.tree), "--origin", "chat", *self._as()]
+    def server(self, client: str) -> list[str]:
+        return ["mcp", "--client", client, "--tree", str(self.tree), "--origin", "chat", *self._as()]
 
     def hook(self, phase: str, client: str) -> str:
         words = [script("memwarden-hook"), phase, "--client", client, "--origin", "chat", "--tree", str(self.tree)]
@@ -99,7 +99,7 @@ def _claude(plan: Plan) -> tuple[Part, ...]:
         "Stop": _group(plan.hook("stop", "claude")),
     }
     return (
-        *_served(servers, {"type": "stdio", **_server(plan)}),
+        *_served(servers, {"type": "stdio", **_server(plan, "claude")}),
         JsonPart(folder / "settings.json", hooks=hooks),
         plan.block(guide),
     )
@@ -117,7 +117,7 @@ def _codex(plan: Plan) -> tuple[Part, ...]:
     }
     store = str(store_folder(plan.tree, state_root()))
     config = TomlPart(
-        folder / "config.toml", script("memwarden"), plan.server(), environment(), store, mcp=has_server()
+        folder / "config.toml", script("memwarden"), plan.server("codex"), environment(), store, mcp=has_server()
     )
     return (config, JsonPart(folder / "hooks.json", hooks=hooks), plan.block(guide))
 
@@ -133,7 +133,7 @@ def _gemini(plan: Plan) -> tuple[Part, ...]:
         "SessionStart": _group(plan.hook("start", "gemini"), "", more),
         "SessionEnd": _group(plan.hook("stop", "gemini"), "", more),
     }
-    mcp = _server(plan) if has_server() else None
+    mcp = _server(plan, "gemini") if has_server() else None
     return (JsonPart(folder / "settings.json", mcp, hooks, comments=True), plan.block(guide))
 
 
@@ -141,9 +141,9 @@ def _served(path: Path, entry: Mapping[str, Any]) -> tuple[Part, ...]:
     return (JsonPart(path, entry if has_server() else None),)
 
 
-def _server(plan: Plan) -> dict[str, Any]:
+def _server(plan: Plan, client: str) -> dict[str, Any]:
     env = environment()
-    return {"command": script("memwarden"), "args": plan.server(), **({"env": env} if env else {})}
+    return {"command": script("memwarden"), "args": plan.server(client), **({"env": env} if env else {})}
 
 
 def _group(command: str, tools: str = "", more: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -11,9 +11,8 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from memwarden.errors import Code, Failed, Refused
+from memwarden.interfaces.shapes import Shape
 from memwarden.text.visible import visible
-
-Shape = dict[str, Any]
 
 log = logging.getLogger("memwarden")
 

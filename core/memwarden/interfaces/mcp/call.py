@@ -16,9 +16,9 @@ from pydantic import ValidationError
 
 from memwarden.errors import Refused
 from memwarden.interfaces.mcp import answers
-from memwarden.interfaces.mcp.answers import Shape
 from memwarden.interfaces.mcp.desk import Desk
 from memwarden.interfaces.mcp.schemas import Schema
+from memwarden.interfaces.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

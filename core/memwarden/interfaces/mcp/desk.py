@@ -26,10 +26,13 @@ SESSION = "CLAUDE_CODE_SESSION_ID"
 class Desk:
     """The tree opens in the background, while the server is still starting.
 
-    Without an identity the first client that says its name gives it; whoever speaks later does not change it.
+    Without an identity, and without a `program` that gives it, the first client that says its name gives it; whoever
+    speaks later does not change it. What a client says of itself is a claim; what the server was started with is proof.
     """
 
-    def __init__(self, place: Path, *, identity: str = "", origin: str = "", session: str = "") -> None:
+    def __init__(
+        self, place: Path, *, identity: str = "", program: str = "", origin: str = "", session: str = ""
+    ) -> None:
         """Raises Refused NO_TREE, BAD_IDENTITY, PERSON_ONLY, ORIGIN."""
         if not place.is_dir():
             raise Refused(Code.NO_TREE, f"{place} is no folder.", "Name a folder of notes: memwarden mcp --tree DIR")
@@ -39,7 +42,8 @@ class Desk:
             )
         self.origin = Origin(origin or Origin.AGENT)
         self.session = session or os.environ.get(SESSION, "").strip() or f"mcp-{secrets.token_hex(8)}"
-        self._identity = str(Identity.bind(identity)) if identity else ""
+        self._identity = str(Identity.bind(identity)) if identity else _of_program(program)
+        self._grade = Grade.PROVEN if self._identity else Grade.CLAIMED
         _require_agent(self._identity, self._identity == local_person())
         self._client = ""
         self._meeting = threading.Lock()
@@ -66,13 +70,13 @@ class Desk:
     def writer(self) -> Writer:
         tree, identity = self.tree(), self.identity
         _require_agent(identity, tree.is_person(identity))
-        return tree.writer(identity, origin=self.origin, via=VIA, grade=Grade.PROVEN, session=self.session)
+        return tree.writer(identity, origin=self.origin, via=VIA, grade=self._grade, session=self.session)
 
     def settle(self) -> None:
         """Look once more at what writes of a moment ago took out."""
         if tree := self._opened():
             with suppress(MemwardenError, OSError):
-                tree.gate.settle()
+                tree.late.settle()
 
     def close(self) -> None:
         if tree := self._opened():
@@ -89,6 +93,11 @@ class Desk:
             self._tree.set_result(Tree.open(place))
         except BaseException as error:
             self._tree.set_exception(error)
+
+
+def _of_program(program: str) -> str:
+    """Empty where none is named. Raises Refused BAD_IDENTITY."""
+    return agent_identity(tool_named(program)) if program else ""
 
 
 def _derived(client: str) -> str:

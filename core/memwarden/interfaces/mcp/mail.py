@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from memwarden.interfaces.cli.mail_shown import message_shape
-from memwarden.interfaces.mcp.answers import Shape
+from memwarden.interfaces.mail_shapes import message_shape
 from memwarden.interfaces.mcp.desk import Desk
 from memwarden.interfaces.mcp.writing import Key
+from memwarden.interfaces.shapes import Shape
 from memwarden.memory.mailbox import Mailbox
 from memwarden.memory.messages import Message
 from memwarden.memory.news import unread_of

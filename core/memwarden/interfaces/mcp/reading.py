@@ -7,11 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from memwarden.errors import Code, Refused
-from memwarden.interfaces.cli.opening_shape import opening_shape
-from memwarden.interfaces.cli.shapes import conflict_shape, note_shape
-from memwarden.interfaces.cli.table import iso
-from memwarden.interfaces.mcp.answers import Shape
 from memwarden.interfaces.mcp.desk import Desk
+from memwarden.interfaces.shapes import Shape, conflict_shape, note_shape, opening_shape
+from memwarden.interfaces.times import iso
 from memwarden.memory.guard import OWN_FOLDERS
 from memwarden.memory.messages import owner_of
 from memwarden.memory.notes import NoteKind

@@ -11,14 +11,15 @@ from memwarden.interfaces.mcp.life import Life
 from memwarden.interfaces.mcp.wire import Wire
 
 
-def serve(tree_path: str | Path, *, identity: str = "", origin: str = "", session: str = "") -> None:
+def serve(tree_path: str | Path, *, identity: str = "", program: str = "", origin: str = "", session: str = "") -> None:
     """Returns when the client closes the pipe; ends the process where it dies, and on a signal.
 
     `identity`, `origin` (default: agent) and `session` are bound for good; without an identity it is derived from this
-    machine and from the client's name. Raises Refused NO_TREE, BAD_IDENTITY, ORIGIN; Failed where the SDK is missing.
+    machine and the `program`, else from the name that the client gives itself. Raises Refused NO_TREE, BAD_IDENTITY,
+    ORIGIN; Failed where the SDK is missing.
     """
     _require_sdk()
-    desk = Desk(Path(tree_path).expanduser(), identity=identity, origin=origin, session=session)
+    desk = Desk(Path(tree_path).expanduser(), identity=identity, program=program, origin=origin, session=session)
     life = Life(desk.close, desk.settle)
     with Wire(life.deadline, life.end) as wire:
         from memwarden.interfaces.mcp.server import log_to_stderr, make_server

@@ -10,12 +10,12 @@ from importlib.metadata import version
 from mcp.server.mcpserver import MCPServer
 
 from memwarden.interfaces.mcp import schemas
-from memwarden.interfaces.mcp.answers import Shape
 from memwarden.interfaces.mcp.call import Offer, Working, tool
 from memwarden.interfaces.mcp.desk import Desk
 from memwarden.interfaces.mcp.mail import acknowledge_message, list_messages, send_message
 from memwarden.interfaces.mcp.reading import list_conflicts, list_notes, opening, read_note, search_notes
 from memwarden.interfaces.mcp.writing import append_note, create_note, edit_note, propose_change, update_note
+from memwarden.interfaces.shapes import Shape
 
 INSTRUCTIONS = """\
 A memory that several agents and people share: one folder of markdown notes.

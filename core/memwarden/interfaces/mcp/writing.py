@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memwarden.interfaces.cli.shapes import written_shape
-from memwarden.interfaces.mcp.answers import Shape
 from memwarden.interfaces.mcp.desk import Desk
+from memwarden.interfaces.shapes import Shape, written_shape
 from memwarden.memory.edits import Delete, Edit, InsertAfter, InsertBefore, Replace
 from memwarden.store.snapshots import revision_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from memwarden.interfaces.cli.table import ago, iso
+from memwarden.interfaces.times import ago, iso
 
 if TYPE_CHECKING:
     from memwarden.checks.finding import Finding
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from memwarden.memory.gate import Written
     from memwarden.memory.history import Version
     from memwarden.memory.notes import Note
+    from memwarden.memory.opening import Opening, Part
     from memwarden.memory.review import ReviewItem
     from memwarden.store.records import Record
     from memwarden.text.diff import Hunk
@@ -124,3 +125,30 @@ def hunk_shape(hunk: Hunk) -> Shape:
         return [decode(line).rstrip("\r\n") for line in lines]
 
     return {"start": hunk.start, "cut": shown(hunk.cut), "put": shown(hunk.put)}
+
+
+def opening_shape(opening: Opening) -> Shape:
+    """The texts of the parts stand in `text`."""
+    return {
+        "identity": opening.identity,
+        "text": opening.text,
+        "tokens": opening.tokens,
+        "unread": len(opening.news.unread),
+        "conflicts": list(opening.news.conflicts),
+        "parts": [_part_shape(part) for part in opening.parts],
+    }
+
+
+def _part_shape(part: Part) -> Shape:
+    return {
+        "title": part.title,
+        "note": part.note,
+        "rank": part.rank,
+        "revision": part.revision,
+        "bytes": part.bytes,
+        "tokens": part.tokens,
+        "budget": part.budget,
+        "over": part.over,
+        "missing": part.missing,
+        "rest": part.rest,
+    }
