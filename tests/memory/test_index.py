@@ -66,7 +66,13 @@ def test_the_hub_gives_sections_with_titles_descriptions_and_lines() -> None:
 
 def test_a_section_names_a_note_once() -> None:
     graph = graph_of({"INDEX.md": "[a](a.md) [again](./a.md)\n\n# S\n\n[a](a.md)", "a.md": ""})
-    assert [entry.title for entry in entries(graph)] == ["a", "a"]
+    assert [(entry.title, entry.also) for entry in entries(graph)] == [("a", ("again",)), ("a", ())]
+
+
+def test_a_note_is_found_by_every_title_that_a_section_links_it_by() -> None:
+    tree = {"INDEX.md": "- [Garden](plan.md)\n- [[plan|A wiki link]]\n", "plan.md": ""}
+    for topic in ("garden", "a wiki link", "wiki"):
+        assert resolve_topic(graph_of(tree), list(tree), topic) == "plan.md"
 
 
 def test_memory_md_is_the_hub_where_there_is_no_index_md() -> None:

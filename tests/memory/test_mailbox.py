@@ -273,6 +273,13 @@ def test_a_task_waits_until_it_is_answered_and_an_acknowledgement_is_no_answer()
     assert not threads([task], HERMES, {})[0].waiting
 
 
+def test_what_was_answered_was_read() -> None:
+    asked = sent("vps/hermes", "laptop/sam", "Which hotel?", type="task")
+    answer = sent("laptop/sam", "vps/hermes", "Re: Which hotel?", 5, reply_to=asked.id)
+    assert [thread.unread for thread in threads([asked], "laptop/sam", {})] == [1]
+    assert [thread.unread for thread in threads([asked, answer], "laptop/sam", {})] == [0]
+
+
 def test_ones_own_word_to_all_is_not_in_ones_own_inbox() -> None:
     news = sent(ME, "all", "News", type="broadcast")
     assert Mailbox.of([news], ME).unread == 0 and Mailbox.of([news], ME).inbox == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from rich.text import Text
@@ -92,6 +93,8 @@ class StandIn:
 
     name = "~/memory"
     readonly = False
+    warnings = ()
+    why_readonly = "opened read-only"
 
     def __init__(self, queue: Sequence[tuple[str, str, str, str, str]] = QUEUE) -> None:
         self.queue = queue
@@ -104,7 +107,10 @@ class StandIn:
     def save_ui(self, ui: dict[str, Any]) -> None:
         self.ui = ui
 
-    def review(self) -> Sequence[object]:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def review(self, *, patient: bool = True) -> Sequence[object]:
         return self.queue
 
     def mailbox(self) -> Mailbox:

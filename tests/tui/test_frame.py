@@ -25,7 +25,7 @@ from memwarden_tui.widgets.toast import Toast
 class Failing(StandIn):
     full = False
 
-    def review(self) -> Sequence[object]:
+    def review(self, *, patient: bool = True) -> Sequence[object]:
         if self.full:
             raise DiskFailed("The disk is full.", "Free some space.")
         return super().review()

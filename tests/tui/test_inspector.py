@@ -8,14 +8,9 @@ from tests.tui.drawn import HOSTILE, OneView, colour, is_harmless, rows, style_o
 from memwarden_tui.glyphs import ASCII, Look
 from memwarden_tui.palettes import ANSI, DARK, PLAIN, THEMES, Tokens
 from memwarden_tui.widgets.gutter import Face
-from memwarden_tui.widgets.inspector import (
-    Inspection,
-    InspectorView,
-    LinkLine,
-    ThisLine,
-    VersionLine,
-    inspection_rows,
-)
+from memwarden_tui.widgets.inspection import Inspection, LinkLine, ThisLine, VersionLine
+from memwarden_tui.widgets.inspector import InspectorView
+from memwarden_tui.widgets.inspectorrows import inspection_rows
 from memwarden_tui.widgets.paint import paint
 from memwarden_tui.widgets.pieces import text_of, width_of
 

@@ -210,6 +210,8 @@ async def test_without_wrapping_a_line_takes_one_row_and_is_shifted() -> None:
         assert rows(view)[0] == "…90123456789012345…"
         await pilot.press(*["right"] * 10)
         assert rows(view)[0].endswith("789")
+        await pilot.press(*["left"] * 10)
+        assert rows(view)[0] == "012345678901234567…"
         await pilot.press("W")
         assert rows(view)[0] == "0123456789012345678"
 

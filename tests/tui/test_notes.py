@@ -128,9 +128,20 @@ def test_a_name_is_as_short_as_it_is_unique() -> None:
 async def test_an_empty_tree_says_what_fills_it(make_tree: MakeTree) -> None:
     async with at_work(make_tree({})) as desk:
         await desk.press("2")
-        assert "No notes yet. e writes the first one" in " ".join(row[:29].strip() for row in desk.rows)
+        assert "No notes yet. e writes the first one" in " ".join(desk.text.split())
+        assert not desk.screen.note_pane.display and not desk.screen.side.display
         await desk.press("e", *"first", "enter", *"one fact", "ctrl+s")
         assert "one fact" in (desk.app.memory.root / "first.md").read_text()
+
+
+async def test_a_link_of_a_note_that_leads_to_nothing_is_made_by_one_key(make_tree: MakeTree) -> None:
+    tree = make_tree({"sub/a.md": "# A\n\nSee [the garden](garden.md) and [out](../../out.md).\n"})
+    async with at_work(tree) as desk:
+        screen = await notes_of(desk, "sub/a.md", 2)
+        await desk.press("L", "enter")
+        assert desk.app.said.text == "There is no note garden.md." and desk.app.said.more == "n makes it."
+        await desk.press("n", "escape")
+        assert screen.page.path == "sub/garden.md" and tree.bytes_of("sub/garden.md") == b"# Garden\n\n"
 
 
 # The note
@@ -188,7 +199,7 @@ async def test_words_are_found_in_the_note_one_after_another(tree: Tree) -> None
 
 async def test_a_line_that_came_since_the_last_look_has_a_dot(kept: tuple[Tree, Clock]) -> None:
     tree, clock = kept
-    tree.save_ui({"screens": {"NotesScreen": {"seen": {"left": tree.now().isoformat(), "notes": {}}}}})
+    tree.save_ui({"left": tree.now().isoformat(), "screens": {"NotesScreen": {}}})
     clock.on(minutes=1)
     agent(tree, "vps/codex").append(TRAVEL, "- Passport until 2031")
     tree.person().append(TRAVEL, "- My own line")

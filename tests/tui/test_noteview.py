@@ -27,6 +27,17 @@ def cell(strip: Strip, column: int) -> str:
     return strip.crop(column, column + 1).text
 
 
+async def test_text_is_no_wider_than_can_be_read_and_raw_text_is_as_wide_as_the_pane() -> None:
+    view = NoteView()
+    async with OneView(view).run_test(size=(220, 8)) as pilot:
+        view.show_note(["word " * 36], [])
+        await pilot.pause()
+        assert [len(row.rstrip()) for row in rows(view)[:2]] == [18 + 89, 18 + 89]
+        view.raw = True
+        await pilot.pause()
+        assert len(rows(view)[0].rstrip()) == 18 + 179
+
+
 async def test_a_run_shows_its_name_then_its_date_and_its_bar_on_every_row() -> None:
     view = NoteView()
     async with OneView(view).run_test(size=(46, 12)) as pilot:

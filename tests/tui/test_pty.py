@@ -23,7 +23,7 @@ EVIL = f"{CLIPBOARD}{TITLE}{MODES}{C1}{BIDI}{MARKUP}"
 NAME = f"x{TITLE}{BIDI}[b]{C1}.md"
 
 START = "from memwarden.interfaces.cli.main import main; main()"
-QUIET = 0.25
+QUIET = 0.2
 """Seconds without a byte after which a screen counts as drawn."""
 ESCAPE, BELL = b"\x1b", b"\x07"
 WALK = (
@@ -87,9 +87,8 @@ def _proposal(root: Path) -> None:
     _put(root / "agents/vps/hermes/proposals/20260607T004152+0000-hermes-00000002.md", f"---\n{head}---\n\n- {EVIL}\n")
 
 
-def walked(root: Path) -> tuple[bytes, int | None]:
-    """What the terminal got while a person went through every view, and the exit code."""
-    heard = io.BytesIO()
+def opened(root: Path, heard: io.BytesIO) -> pexpect.spawn:
+    """The program on a terminal of its own, once all of it is drawn; `heard` gets what it sends."""
     env = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     child = pexpect.spawn(
         sys.executable, ["-c", START, "open", os.fspath(root)], dimensions=(40, 120), env=env, timeout=60
@@ -97,6 +96,13 @@ def walked(root: Path) -> tuple[bytes, int | None]:
     child.logfile_read = heard
     child.expect_exact(b"Review", timeout=60)
     _until_quiet(child)
+    return child
+
+
+def walked(root: Path) -> tuple[bytes, int | None]:
+    """What the terminal got while a person went through every view, and the exit code."""
+    heard = io.BytesIO()
+    child = opened(root, heard)
     for key in WALK:
         child.send(BYTES.get(key, key.encode()))
         _until_quiet(child)
@@ -124,3 +130,25 @@ def test_no_sequence_of_a_note_reaches_the_terminal_and_nothing_crashes(hostile:
     assert all(shown in left for shown in (rb"\x1b]52;c;", b"<U+202E>", b"[/foo]"))
     assert ESCAPE not in left, left[max(0, left.find(ESCAPE) - 40) :][:120]
     assert BELL not in left
+
+
+def test_a_key_costs_few_bytes_and_one_key_sends_all_of_the_screen(tmp_path: Path) -> None:
+    _put(tmp_path / "a.md", "# A\n\n" + "".join(f"- a line of some words, number {number}\n" for number in range(60)))
+    heard = io.BytesIO()
+    child = opened(tmp_path, heard)
+
+    def cost(keys: bytes, shows: bytes) -> int:
+        before = heard.tell()
+        child.send(keys)
+        child.expect_exact(shows)
+        _until_quiet(child)
+        return heard.tell() - before
+
+    child.send(b"2\t")
+    _until_quiet(child)
+    assert cost(b"j", b"line 2 of 62") < 2000
+    assert cost(b"\x0c", b"line 2 of 62") > 4000
+    child.send(b"\x11")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0

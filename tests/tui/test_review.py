@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from tests.hours import HOUR, Hours
 from tests.tui.at_work import NARROW, WIDE, at_work
 
 from memwarden import Origin, Tree, Writer
@@ -14,8 +16,8 @@ from memwarden.memory.review import ItemKind
 from memwarden_tui.screens.conflict import ConflictScreen
 from memwarden_tui.screens.proposal import ProposalScreen
 from memwarden_tui.screens.review import ReviewScreen
-from memwarden_tui.screens.reviewlately import lately
 from memwarden_tui.screens.reviewrestore import RestoreScreen
+from memwarden_tui.wording import clock
 
 MakeTree = Callable[[dict[str, str | bytes]], Tree]
 
@@ -95,14 +97,21 @@ async def test_what_changed_since_the_last_look_is_counted_from_there(deleted: T
         assert "1 write by 1 agent to 1 note   0 lines removed" in desk.rows[2]
 
 
-def test_a_change_past_us_between_two_looks_makes_them_unwatched(make_tree: MakeTree) -> None:
-    tree = make_tree(PLAIN)
-    looked = tree.now() - timedelta(minutes=1)
-    (tree.root / "food.md").write_text("# Other\n")
-    tree.rescan()
-    opened = tree.now() + timedelta(seconds=1)
-    assert lately(tree, looked, opened).unwatched == (looked, opened)
-    assert lately(tree, tree.now() + timedelta(seconds=2), opened).unwatched is None
+async def test_what_changed_while_nobody_watched_is_told_with_the_time(folder: Path) -> None:
+    wall = Hours()
+    (folder / "food.md").write_text("# Food\n")
+    with Tree.open(folder, clock=wall) as tree:
+        wall.now += HOUR
+        (folder / "food.md").write_text("# Other\n")
+        tree.rescan()
+        async with at_work(tree) as desk:
+            await desk.press("1")
+            start, end = (clock(tree.now() - timedelta(seconds=ago), tree.now()) for ago in (HOUR, 0))
+            assert f"unwatched from {start} to {end}" in desk.text
+            await desk.press("5")
+            assert "unwatched" in desk.text
+            await desk.press("2", "tab")
+            assert "nobody watched from" in desk.text
 
 
 async def test_hidden_characters_and_markup_of_a_note_are_shown_and_do_nothing(make_tree: MakeTree) -> None:
@@ -293,6 +302,27 @@ async def test_mail_shows_its_text_and_leads_to_the_thread(make_tree: MakeTree) 
         assert titles(tree) == []
 
 
+async def test_a_message_is_acknowledged_from_here_and_a_task_is_answered(make_tree: MakeTree) -> None:
+    tree = make_tree(PLAIN)
+    agent(tree).send(tree.me, "Done", "All is packed.")
+    agent(tree, "vps/codex").send(tree.me, "Which hotel?", "The one by the river?", type="task")
+    async with at_work(tree) as desk:
+        await desk.press("G", "a")
+        assert titles(tree) == ["task: Which hotel?"] and desk.toast == "Acknowledged to vps/hermes."
+        assert "Accept" not in desk.keys
+        await desk.press("m", *"Yes.", "ctrl+s")
+        assert titles(tree) == [] and type(desk.screen).__name__ == "ReviewScreen"
+        await desk.press("u", "u")
+        assert len(titles(tree)) == 2
+
+
+async def test_of_several_findings_one_is_chosen_and_gone_to(make_tree: MakeTree) -> None:
+    tree = make_tree({**PLAIN, "food.md": "# Food\n\n[b](b.md)\n[c](c.md)\n"})
+    async with at_work(tree) as desk:
+        await desk.press("enter", *"c.md", "enter")
+        assert (desk.screen.page.path, desk.screen.note_pane.view.cursor) == ("food.md", 3)
+
+
 async def test_new_rules_are_shown_as_a_difference_and_hold_once_accepted(make_tree: MakeTree) -> None:
     tree = make_tree({**PLAIN, ".memwarden/config.toml": 'layout = "flat"\npeople = ["*/ana"]\n'})
     async with at_work(tree) as desk:
@@ -358,3 +388,11 @@ async def test_erosion_comes_back_from_the_largest_text_of_the_day(make_tree: Ma
         assert "and the writes before it took" in desk.text
         await desk.press("r", "w")
         assert text_of(tree, "travel.md") == TRAVEL * 3 and titles(tree) == []
+
+
+async def test_e_edits_the_note_of_the_item(deleted: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with at_work(deleted) as desk:
+        await desk.press("e", "X", "ctrl+s")
+        assert text_of(deleted, "travel.md") == "X# Tidied\n" and "Saved travel.md." in desk.toast

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rich.console import Console
 from textual import on
-from textual.reactive import reactive
 from textual.screen import Screen
 
 from memwarden.errors import MemwardenError
-from memwarden.memory.live import Live
 from memwarden_tui.appkeys import APP_KEYS
 from memwarden_tui.commands import Command, Trouble
-from memwarden_tui.dressing import DressedApp
 from memwarden_tui.glyphs import UNICODE, Glyphs, choose_glyphs
-from memwarden_tui.keeping import Keeping
 from memwarden_tui.live import LookAgain, TreeChanged
 from memwarden_tui.palettes import DARK
-from memwarden_tui.peers import peers
-from memwarden_tui.picking import pick
-from memwarden_tui.safe import safe
-from memwarden_tui.screens.base import ViewScreen
+from memwarden_tui.peers import notices
 from memwarden_tui.screens.opening import OpeningScreen
-from memwarden_tui.screens.search import SearchScreen
+from memwarden_tui.screens.restore import reopen
+from memwarden_tui.tending import TendingApp
 from memwarden_tui.theme import choose_theme
 from memwarden_tui.views import VIEWS, View
-from memwarden_tui.widgets.header import HeaderData
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -40,16 +32,12 @@ Result = TypeVar("Result")
 
 FAILED = 3
 """The exit code of the command line for what should not have happened."""
-PEERS = 10.0
-"""Seconds between questions to what carries the tree."""
 
 
-class MemwardenApp(DressedApp):
-    """`memory` is read in worker threads only; screens hear of its changes by `TreeChanged`."""
+class MemwardenApp(TendingApp):
+    """Screens hear of changes of the tree by `TreeChanged`."""
 
     KEYS: ClassVar[tuple[Command, ...]] = APP_KEYS
-
-    header: reactive[HeaderData] = reactive(HeaderData())
 
     def __init__(
         self,
@@ -62,68 +50,28 @@ class MemwardenApp(DressedApp):
         live: bool = True,
     ) -> None:
         """Without `live` nothing outside is watched or asked."""
-        super().__init__(readonly=readonly or bool(tree.readonly), theme=theme, glyphs=glyphs)
-        self.memory = tree
-        self.wants_another = False
-        self.keeping = Keeping(tree)
-        self._live = Live(tree, lambda _records: self.notify_changed()) if live else None
+        super().__init__(tree, readonly=readonly, theme=theme, glyphs=glyphs, live=live)
+        self.wants_another = self.leaving = False
         for view in views:
             self.add_mode(view.name, view.open)
 
     def get_default_screen(self) -> Screen[Any]:
         return OpeningScreen()
 
-    # From the first minute to the last
+    async def take_up(self) -> None:
+        """Begin with what waits; where one was in the middle of something, with that."""
+        pushed = self.keeping.pushed
+        view = self.keeping.view if self.keeping.view in self._modes else "notes"
+        await self.go("review" if not pushed and await self._presses() else view)
+        await reopen(self, pushed)
 
-    def on_mount(self) -> None:
-        self.write_to_terminal("\x1b[22;2t")
-        self.run_worker(self._begin(), group="begin")
-
-    def on_unmount(self) -> None:
-        self.write_to_terminal("\x1b[23;2t")
-        if self._live is not None:
-            self._live.stop()
-
-    async def _begin(self) -> None:
+    async def _presses(self) -> bool:
+        """Whether anything waits, as far as that is known at once."""
         try:
-            await self.in_thread(self.keeping.load, "Looking at the notes")
+            return bool(await self.in_thread(lambda: self.memory.review(patient=False), "Looking at what waits"))
         except MemwardenError as error:
             self.post_message(Trouble(error))
-        await self._count()
-        kept = self.keeping.view if self.keeping.view in self._modes else "notes"
-        await self._go("review" if self.header.review else kept)
-        if self._live is not None:
-            await self.in_thread(self._live.start)
-            await self._ask_peers()
-            self.set_interval(PEERS, self._ask_peers)
-
-    async def _go(self, view: str) -> None:
-        self._keep()
-        await self.switch_mode(view)
-        self.keeping.view = view
-
-    def _keep(self) -> None:
-        for stack in self._screen_stacks.values():
-            for screen in stack:
-                if isinstance(screen, ViewScreen) and screen.is_filled:
-                    self.keeping.put(screen, screen.remember())
-
-    async def _count(self) -> None:
-        """Count what waits, for the header and for the terminal's own title."""
-        try:
-            name, review, mail = await self.in_thread(self._counts)
-        except MemwardenError as error:
-            self.post_message(Trouble(error))
-            return
-        self.header = replace(self.header, name=name, review=review, mail=mail)
-        self.write_title(safe(f"memwarden {name}" + (f" ({review})" if review else "")))
-
-    def _counts(self) -> tuple[str, int, int]:
-        return self.memory.name, len(self.memory.review()), self.memory.mailbox().unread
-
-    async def _ask_peers(self) -> None:
-        found = await self.in_thread(lambda: peers(self.memory.carriers, datetime.now(UTC)))
-        self.header = replace(self.header, peers=found)
+            return False
 
     # Work and news
 
@@ -137,40 +85,38 @@ class MemwardenApp(DressedApp):
         self.tree_changed()
         return result
 
-    def notify_changed(self) -> None:
-        """Something changed the tree from outside and was taken in; from any thread."""
-        self.post_message(LookAgain())
-
     @on(LookAgain)
     def _look_again(self) -> None:
         self.tree_changed()
 
     def tree_changed(self) -> None:
         """Tell every screen, and count again."""
+        self.queue.forget()
         for stack in self._screen_stacks.values():
             for screen in stack:
                 screen.post_message(TreeChanged())
-        count: Callable[[], Awaitable[None]] = self._count
-        self.run_worker(count, group="count", exclusive=True)
+        self.count_waiting()
 
     # What works everywhere
 
     async def do_review(self) -> None:
-        await self._go("review")
+        await self.go("review")
 
     async def do_notes(self) -> None:
-        await self._go("notes")
+        await self.go("notes")
 
     async def do_mail(self) -> None:
-        await self._go("mail")
+        await self.go("mail")
 
     async def do_agents(self) -> None:
-        await self._go("agents")
+        await self.go("agents")
 
     async def do_activity(self) -> None:
-        await self._go("activity")
+        await self.go("activity")
 
     def do_search(self) -> None:
+        from memwarden_tui.screens.search import SearchScreen
+
         if self.screen.is_modal or isinstance(self.screen, SearchScreen):
             return
         self.push_screen(SearchScreen())
@@ -183,12 +129,21 @@ class MemwardenApp(DressedApp):
         redo = self.memory.person().redo
         await self.write(redo, "Doing it again", said=lambda done: f"Done again: {done.summary}.")
 
+    async def do_standing(self) -> None:
+        from memwarden_tui.screens.standing import StandingScreen, standing_lines
+
+        found = notices(self.memory, self.watching)
+        lines = await self.in_thread(partial(standing_lines, self.memory, found), "Asking Syncthing and git")
+        self.push_screen(StandingScreen(lines))
+
     async def do_another(self) -> None:
         self.wants_another = True
         await self.do_quit()
 
     async def do_quit(self) -> None:
-        self._keep()
+        """Keys that come while the screen is kept mean nothing any more."""
+        self.keep()
+        self.leaving = True
         try:
             await self.in_thread(self.keeping.save)
         finally:
@@ -204,7 +159,7 @@ def run(path: str | None, *, readonly: bool = False, theme: str = "", ascii: boo
 
     chosen = choose_theme(theme, os.environ, Console(force_terminal=True).color_system)
     glyphs = choose_glyphs(ascii, os.environ, sys.stdout.encoding or "utf-8")
-    while place := path or pick(theme=chosen, glyphs=glyphs):
+    while place := path or _picked(chosen, glyphs):
         tree = Tree.open(place, readonly=readonly)
         try:
             app = MemwardenApp(tree, readonly=readonly, theme=chosen, glyphs=glyphs)
@@ -216,3 +171,10 @@ def run(path: str | None, *, readonly: bool = False, theme: str = "", ascii: boo
         if not app.wants_another:
             return
         path, chosen = None, app.theme
+
+
+def _picked(theme: str, glyphs: Glyphs) -> str:
+    """The tree that a person chose, "" for none."""
+    from memwarden_tui.picking import pick
+
+    return pick(theme=theme, glyphs=glyphs)

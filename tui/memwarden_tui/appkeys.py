@@ -38,6 +38,8 @@ APP_KEYS = (
         together="Undo, redo my last act",
     ),
     Command("redo", "U", "Redo", "Redo what I undid", EVERYWHERE, writes=True, joins="undo"),
+    Command("redraw", "ctrl+l", "Redraw", "Draw the screen anew", EVERYWHERE),
+    Command("standing", "", "Sync", "How the notes are watched and synced", EVERYWHERE),
     Command("theme", "", "Theme", "Next theme: dark, light, high contrast", EVERYWHERE, show=_has_colours),
     Command("another", "", "Other memory", "Open another memory", EVERYWHERE),
     Command("palette", "ctrl+p", "Palette", "Palette", EVERYWHERE),

@@ -87,7 +87,7 @@ class Commanded(DOMNode):
         return tuple(found.values())
 
     def possible(self, command: Command) -> bool:
-        if command.writes and getattr(self.app, "readonly", False):
+        if getattr(self.app, "leaving", False) or (command.writes and getattr(self.app, "readonly", False)):
             return False
         return command.show is None or bool(command.show(self))
 

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from textual.filter import LineFilter, Monochrome, NoColor
 
 from memwarden_tui.commands import Offer
+from memwarden_tui.driver import ThriftyDriver
 from memwarden_tui.glyphs import UNICODE, Glyphs
 from memwarden_tui.palettes import DARK, PLAIN, THEMES
 from memwarden_tui.safe import ControlFilter
-from memwarden_tui.screens.help import HelpScreen
-from memwarden_tui.screens.palette import PaletteScreen
 from memwarden_tui.sheet import Sheet
 from memwarden_tui.speaking import SpeakingApp
 from memwarden_tui.theme import textual_theme, variables
@@ -54,15 +53,31 @@ class DressedApp(SpeakingApp):
         if self._driver is not None:
             self._driver.write(sequence)
 
+    def on_resize(self) -> None:
+        self._forget_drawn()
+
+    def _forget_drawn(self) -> None:
+        if isinstance(self._driver, ThriftyDriver):
+            self._driver.forget()
+
+    def do_redraw(self) -> None:
+        """Where another program wrote over the screen."""
+        self._forget_drawn()
+        self.refresh(layout=True)
+
     def do_theme(self) -> None:
         names = [name for name in THEMES if name != PLAIN.name]
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         self.say(f"Theme {self.theme}.")
 
     def do_palette(self) -> None:
+        from memwarden_tui.screens.palette import PaletteScreen
+
         self.push_screen(PaletteScreen(), self._run_offer)
 
     def do_help(self) -> None:
+        from memwarden_tui.screens.help import HelpScreen
+
         self.push_screen(HelpScreen(getattr(self.screen, "TITLE_OF_KEYS", "")), self._run_offer)
 
     def _run_offer(self, offer: Offer | None) -> None:

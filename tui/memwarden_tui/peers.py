@@ -1,7 +1,8 @@
-"""How the tree is carried and watched, in the few words that the header has room for."""
+"""How the tree is carried, watched and kept, in the few words that the header has room for."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from memwarden_tui.widgets.header import Peer
 
 if TYPE_CHECKING:
     from memwarden.memory.carriers import Carriers
+    from memwarden.memory.live import Live
+    from memwarden.memory.tree import Tree
 
 
 def peers(carriers: Carriers, now: datetime) -> tuple[Peer, ...] | None:
@@ -43,3 +46,31 @@ def peers(carriers: Carriers, now: datetime) -> tuple[Peer, ...] | None:
         count = len(state.errors)
         found.append(Peer(f"{count} sync error{'s' if count > 1 else ''}", bad=True))
     return tuple(sorted(found, key=lambda peer: peer.bad))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is not in order on this machine, in a word for the header and in a sentence; both safe."""
+
+    word: str
+    says: str
+    bad: bool = True
+
+    @property
+    def peer(self) -> Peer:
+        return Peer(self.word, self.bad)
+
+
+def notices(tree: Tree, live: Live | None) -> tuple[Notice, ...]:
+    """Worst last."""
+    found = []
+    if tree.readonly:
+        found.append(Notice("read-only", safe(f"Nothing can be written here: {tree.why_readonly}."), bad=False))
+    if live is not None and live.state.mode == "polling":
+        found.append(Notice("polling", safe(f"Changes are seen late: {live.state.reason}.")))
+    elif live is not None and live.state.mode == "off":
+        found.append(Notice("not watched", safe("Nothing watches the notes: changes are seen within a minute.")))
+    if live is not None and live.problem:
+        found.append(Notice("cannot look", safe(live.problem)))
+    found += [Notice("no history", safe(warning)) for warning in tree.warnings]
+    return tuple(found)

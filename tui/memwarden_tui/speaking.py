@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
@@ -14,6 +15,7 @@ from textual.reactive import reactive
 
 from memwarden.errors import Failed, Refused
 from memwarden_tui.commands import Commanded, Trouble
+from memwarden_tui.driver import ThriftyDriver
 from memwarden_tui.safe import safe
 from memwarden_tui.widgets.toast import Said
 from memwarden_tui.work import Desk
@@ -33,7 +35,7 @@ class SpeakingApp(App[None], Commanded, inherit_bindings=False):
     doing: reactive[Said | None] = reactive[Said | None](None)
 
     def __init__(self, *, readonly: bool = False) -> None:
-        super().__init__()
+        super().__init__(driver_class=None if os.environ.get("TEXTUAL_DRIVER") else ThriftyDriver)
         self.readonly = readonly
         self.desk = Desk(self, self._show_doing)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING
 from memwarden.errors import EngineFailed
 
 if TYPE_CHECKING:
+    import queue
+
     from memwarden.sync.syncthing import SyncthingFolder
     from memwarden.sync.syncthing_state import SyncState
 
@@ -22,8 +23,15 @@ class Carriers:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._changed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.last: SyncState | None = None
+        """What `state` told last."""
         self._teller: threading.Thread | None = None
+
+    @cached_property
+    def _changed(self) -> queue.SimpleQueue[str | None]:
+        import queue
+
+        return queue.SimpleQueue()
 
     @cached_property
     def syncthing(self) -> SyncthingFolder | None:
@@ -36,7 +44,8 @@ class Carriers:
 
     def state(self) -> SyncState | None:
         """How far the other devices are; None where no Syncthing carries this tree. Asks over the network."""
-        return self.syncthing.status() if self.syncthing else None
+        self.last = self.syncthing.status() if self.syncthing else None
+        return self.last
 
     def device_name(self, device: str) -> str:
         """The name a person gave the device in Syncthing, empty where it is not known."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 
 class EntryState(StrEnum):
@@ -16,11 +17,11 @@ class EntryState(StrEnum):
     COPY = "copy"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A link of the index: `note` is where it leads in the tree, empty where it leads to nothing there.
 
-    `source` is the index that holds the link, on 1-based `line`; an entry made from folders has neither.
+    `source` is the index that holds the link, on 1-based `line`; an entry made from folders has neither. `also` are
+    the other titles that its section links the same note by.
     """
 
     title: str
@@ -30,10 +31,10 @@ class Entry:
     state: EntryState
     description: str = ""
     source: str = ""
+    also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Entries under one heading of the index; before the first heading of the hub `title` is empty, `level` 0.
 
     `level` grows with nesting. A `generated` section comes from folders, not from links.
@@ -45,8 +46,7 @@ class Section:
     generated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Backlink:
+class Backlink(NamedTuple):
     """A note that links here, and the heading above the first link."""
 
     note: str
@@ -55,7 +55,10 @@ class Backlink:
 
 @dataclass(frozen=True, slots=True)
 class IndexGraph:
-    """`hubs` are all indices, `hub` the one at the root; without it `orphans` is empty."""
+    """`hubs` are all indices, `hub` the one at the root; without it `orphans` is empty.
+
+    Not `whole`, the indices alone were read: `orphans` are what these do not link themselves.
+    """
 
     hub: str | None = None
     sections: tuple[Section, ...] = ()
@@ -63,3 +66,4 @@ class IndexGraph:
     dangling: tuple[Entry, ...] = ()
     backlinks: Mapping[str, tuple[Backlink, ...]] = field(default_factory=lambda: MappingProxyType({}))
     hubs: tuple[str, ...] = ()
+    whole: bool = True

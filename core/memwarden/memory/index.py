@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from types import MappingProxyType
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from memwarden.memory import unlisted
 from memwarden.memory.graph import Backlink, Entry, EntryState, IndexGraph, Section
+from memwarden.memory.linked import Linked, Outlines
 from memwarden.memory.notes import INDEX_NAMES
-from memwarden.memory.targets import Files, Target, Targets, readable
+from memwarden.memory.targets import Files, readable
 from memwarden.memory.topics import resolve_topic
 from memwarden.text.links import Link, has_links
 from memwarden.text.markdown import Heading, Outline, outline
@@ -19,16 +20,15 @@ __all__ = [
     "Entry",
     "EntryState",
     "Files",
+    "Index",
     "IndexGraph",
     "Outlines",
     "Section",
     "build",
+    "is_index",
     "outlines_of",
     "resolve_topic",
 ]
-
-Outlines = Callable[[str], Outline]
-"""The outline of a note by its path, so that whoever keeps notes by content can keep these too."""
 
 _EMPTY = Outline((), (), ())
 _MARKS = " \t\r-–—:·|*"
@@ -40,7 +40,10 @@ def build(files: Files, outlines: Outlines | None = None, *, deep: bool = True) 
     Not `deep`, only the indices are read, for a first look at a large tree: its sections are whole, while
     `orphans` are what no index links itself and `backlinks` come from indices alone.
     """
-    return _Builder(files, outlines or outlines_of(files), deep).graph()
+    linked, notes = Linked(files, outlines or outlines_of(files)), readable(files)
+    for note in notes if deep else filter(is_index, notes):
+        linked.read(note)
+    return Index(files, linked).graph(notes)
 
 
 def outlines_of(files: Files) -> Outlines:
@@ -53,98 +56,110 @@ def outlines_of(files: Files) -> Outlines:
     return read
 
 
-class _Builder:
-    """Reads every note once, then walks from the indices."""
+def is_index(path: str) -> bool:
+    return path.endswith(INDEX_NAMES) and path.rpartition("/")[2] in INDEX_NAMES
 
-    def __init__(self, files: Files, outlines: Outlines, deep: bool) -> None:
+
+class _Part(NamedTuple):
+    """What an index links under one of its headings; `nested` are the indices among it."""
+
+    head: Heading
+    entries: tuple[Entry, ...]
+    nested: tuple[Entry, ...]
+
+
+class Index:
+    """Walks from the indices; what stands in one is kept until it, or where its links lead, is another."""
+
+    def __init__(self, files: Files, linked: Linked) -> None:
         self._files = files
-        self._targets = Targets(files)
-        self._notes = readable(files)
-        self._hubs = [path for path in self._notes if path.rpartition("/")[2] in INDEX_NAMES]
-        self._outlines = {path: outlines(path) for path in (self._notes if deep else self._hubs)}
-        self._leads = {path: self._leading(path) for path in self._outlines}
+        self._linked = linked
+        self._parts: dict[str, list[_Part]] = {}
         self._expanded: set[str] = set()
 
-    def graph(self) -> IndexGraph:
-        hub = next((name for name in INDEX_NAMES if name in self._hubs), None)
+    def forget(self, notes: Iterable[str]) -> None:
+        """These were read anew, or lead elsewhere now."""
+        for note in notes:
+            self._parts.pop(note, None)
+
+    def graph(self, notes: Sequence[str]) -> IndexGraph:
+        """Of all these notes, sorted; where not every one was read, of the indices as they are."""
+        hubs = [note for note in notes if is_index(note)]
+        hub = next((name for name in INDEX_NAMES if name in hubs), None)
+        self._expanded = set()
         sections = list(self._expand(hub, "", 0)) if hub else []
-        for nested in sorted(self._hubs, key=lambda path: (path.count("/"), path)):
+        for nested in sorted(hubs, key=lambda path: (path.count("/"), path)):
             if nested not in self._expanded:
                 sections += self._expand(nested, nested.rpartition("/")[0] or nested, 1)
-        reached = self._reached(self._hubs)
-        rest = [path for path in self._notes if path not in reached and not unlisted.is_unlisted(path)]
+        rest = self._unreached(notes, hubs)
         sections += unlisted.agents(filter(unlisted.is_agents, rest))
         rest = [path for path in rest if not unlisted.is_agents(path)]
         if hub is None:
             sections += unlisted.folders(rest)
-        entries = [entry for section in sections for entry in section.entries]
         return IndexGraph(
             hub=hub,
             sections=tuple(sections),
             orphans=tuple(rest) if hub else (),
-            dangling=tuple(entry for entry in entries if entry.state is EntryState.MISSING),
-            backlinks=MappingProxyType(self._backlinks()),
-            hubs=tuple(self._hubs),
+            dangling=tuple(
+                entry for section in sections for entry in section.entries if entry.state is EntryState.MISSING
+            ),
+            backlinks=self._linked.backlinks,
+            hubs=tuple(hubs),
         )
+
+    def _unreached(self, notes: Iterable[str], hubs: Collection[str]) -> list[str]:
+        """Notes to be linked that no index leads to, by however many steps."""
+        pending = list(hubs)
+        reached = set(pending)
+        while pending:
+            if ahead := self._linked.ahead.get(pending.pop()):
+                new = ahead.keys() - reached
+                reached |= new
+                pending += new
+        return [note for note in notes if note not in reached and not unlisted.is_unlisted(note)]
 
     def _expand(self, hub: str, title: str, depth: int) -> Iterator[Section]:
         """The sections of an index, each followed by those of the indices it links; `depth` shifts levels."""
         self._expanded.add(hub)
-        headings = self._outlines[hub].headings or outline(self._files.text(hub)).headings
-        heads = [Heading(0, title, 0), *headings]
-        entries = self._entries(hub)
+        for head, entries, nested in self._parts_of(hub):
+            if entries or (head.level > 1 and head.line):
+                yield Section(head.title if head.line else title, head.level + depth, entries)
+            for entry in nested:
+                if entry.note in self._linked.outlines and entry.note not in self._expanded:
+                    yield from self._expand(entry.note, entry.title, max(head.level, 1) + depth)
+
+    def _parts_of(self, hub: str) -> list[_Part]:
+        if hub not in self._parts:
+            self._parts[hub] = list(self._read_parts(hub))
+        return self._parts[hub]
+
+    def _read_parts(self, hub: str) -> Iterator[_Part]:
+        text = self._files.text(hub)
+        heads = [Heading(0, "", 0), *(self._linked.outlines[hub].headings or outline(text).headings)]
+        entries = self._entries(hub, text.split("\n"))
         starts = [head.line for head in heads] + [entries[-1].line + 1 if entries else 1]
         for head, first, last in zip(heads, starts, starts[1:]):
             within = slice(*(bisect_left(entries, line, key=lambda entry: entry.line) for line in (first, last)))
             listed = _unique(entries[within])
-            if listed or (head.level > 1 and head.line):
-                yield Section(head.title, head.level + depth, listed)
-            for entry in listed:
-                if entry.note in self._hubs and entry.note not in self._expanded:
-                    yield from self._expand(entry.note, entry.title, max(head.level, 1) + depth)
+            yield _Part(head, listed, tuple(entry for entry in listed if is_index(entry.note)))
 
-    def _entries(self, hub: str) -> list[Entry]:
-        lines = self._files.text(hub).split("\n")
-        columns = sorted((link.line, link.column) for link in self._outlines[hub].links)
+    def _entries(self, hub: str, lines: Sequence[str]) -> list[Entry]:
+        columns = sorted((link.line, link.column) for link in self._linked.outlines[hub].links)
         return [
             Entry(
-                title=link.text or (target.path or link.target).rpartition("/")[2].removesuffix(".md"),
-                note=target.path if target.state in {EntryState.OK, EntryState.COPY} else "",
-                target=link.target,
-                line=link.line,
-                state=target.state,
-                description=_description(lines[link.line - 1], link, columns),
-                source=hub,
+                link.text or (target.path or link.target).rpartition("/")[2].removesuffix(".md"),
+                target.path if target.state in _THERE else "",
+                link.target,
+                link.line,
+                target.state,
+                _description(lines[link.line - 1], link, columns),
+                hub,
             )
-            for link, target in self._leads[hub]
+            for link, target in self._linked.leads(hub)
         ]
 
-    def _leading(self, path: str) -> list[tuple[Link, Target]]:
-        """The links of a note that lead, or were meant to lead, to something of the tree."""
-        found = ((link, self._targets.of(path, link)) for link in self._outlines[path].links)
-        return [
-            (link, target) for link, target in found if target and (target.path.endswith(".md") or link.form != "image")
-        ]
 
-    def _reached(self, starts: Iterable[str]) -> set[str]:
-        pending = list(starts)
-        reached = set(pending)
-        while pending:
-            for _, target in self._leads.get(pending.pop(), ()):
-                if target.state is EntryState.OK and target.path not in reached:
-                    reached.add(target.path)
-                    pending.append(target.path)
-        return reached
-
-    def _backlinks(self) -> dict[str, tuple[Backlink, ...]]:
-        found: dict[str, dict[str, Backlink]] = {}
-        for path, leads in self._leads.items():
-            for link, target in leads:
-                if target.state is EntryState.OK and target.path != path:
-                    head = self._outlines[path].heading_at(link.line)
-                    sources = found.setdefault(target.path, {})
-                    sources.setdefault(path, Backlink(path, head.title if head else ""))
-        return {note: tuple(sources.values()) for note, sources in found.items()}
+_THERE = frozenset({EntryState.OK, EntryState.COPY})
 
 
 def _description(line: str, link: Link, columns: list[tuple[int, int]]) -> str:
@@ -156,8 +171,10 @@ def _description(line: str, link: Link, columns: list[tuple[int, int]]) -> str:
 
 
 def _unique(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """A section names each thing once, however often it links it."""
+    """A section names each thing once, however often it links it, and keeps every title it has there."""
     kept: dict[str, Entry] = {}
     for entry in entries:
-        kept.setdefault(entry.note or entry.target, entry)
+        first = kept.setdefault(key := entry.note or entry.target, entry)
+        if entry.title not in (first.title, *first.also):
+            kept[key] = first._replace(also=(*first.also, entry.title))
     return tuple(kept.values())

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
 RESCAN_SECONDS = 60.0
+STOP_SECONDS = 2.0
 FEW = 50
 """Up to so many hinted notes are looked at one by one; more are a reason for a rescan."""
 
 
 class Live:
-    """From `start` to `stop`; `on_change` is called from a thread of its own, with the records of what changed.
+    """From its making to `stop` nobody else has to look whether the tree is another; `start` looks first.
 
-    It is also called, with none, where only mail or copies may have changed: whoever shows them looks again.
+    `on_change` is called from a thread of its own, with the records of what changed; also, with none, where only mail
+    or copies may have changed: whoever shows them looks again.
     """
 
     def __init__(self, tree: Tree, on_change: Callable[[tuple[Record, ...]], None]) -> None:
@@ -33,6 +35,7 @@ class Live:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self.problem = ""
+        tree.reading.is_told = True
 
     @property
     def state(self) -> WatchState:
@@ -45,28 +48,44 @@ class Live:
         self._thread.start()
 
     def stop(self) -> None:
-        """Returns promptly; no change is told after it."""
+        """Returns once a look that is under way is over: the tree may be closed then. No change is told after it."""
         self._stopping.set()
+        self._tree.reading.is_told = False
         self._watcher.stop()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(STOP_SECONDS)
 
     def _hinted(self, paths: frozenset[str]) -> None:
-        notes = [path for path in paths if is_note_name(path) or is_copy(path)]
-        if paths is EVERYTHING or len(paths) > FEW or len(notes) < len(paths):
+        notes = {path for path in paths if is_note_name(path) or is_copy(path)}
+        if paths is EVERYTHING or len(paths) > FEW or any(map(self._may_hold_notes, paths - notes)):
             self._look(self._tree.rescan)
         else:
+            self._tree.forget(paths - notes)
             self._look(lambda: self._tree.look(notes))
 
+    def _may_hold_notes(self, path: str) -> bool:
+        """Whether it is a folder, or was one: most others are the passing files of programs that save."""
+        real = self._tree.root / path
+        if real.exists():
+            return real.is_dir()
+        return any(note.startswith(f"{path}/") for note in self._tree.paths())
+
     def _rescan_again_and_again(self) -> None:
+        # What changed before anything was watched is told of nowhere else.
+        self._look(self._tree.rescan, quietly=True)
         while not self._stopping.wait(RESCAN_SECONDS):
             self._look(self._tree.rescan)
 
-    def _look(self, look: Callable[[], tuple[Record, ...]]) -> None:
-        """A disk that fails now may answer at the next look; until then the fault stands in `problem`."""
+    def _look(self, look: Callable[[], tuple[Record, ...]], *, quietly: bool = False) -> None:
+        """A disk that fails now may answer at the next look; until then the fault stands in `problem`.
+
+        `quietly`, nobody is told that nothing changed.
+        """
         try:
             changed = look()
             self.problem = ""
         except MemwardenError as error:
             self.problem = str(error)
             return
-        if not self._stopping.is_set():
+        if not self._stopping.is_set() and not (quietly and not changed):
             self._on_change(changed)

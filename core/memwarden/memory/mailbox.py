@@ -113,16 +113,22 @@ def resolve(
         told = message.is_acknowledgement and any(one.is_for(message.sender) for one in by_id[message.reply_to])
         if told and message.sender not in acknowledged[message.reply_to]:
             acknowledged[message.reply_to].append(message.sender)
+    answered = {message.reply_to for message in every if message.sender == me}
     return tuple(
         _resolved(
             replace(message, acknowledged_by=tuple(acknowledged[message.id])),
-            states.get(message.id, MessageState()),
+            _known(states.get(message.id, MessageState()), message.id in answered),
             me,
             seen,
             [other.path for other in by_id[message.id] if other is not message],
         )
         for message in every
     )
+
+
+def _known(state: MessageState, answered: bool) -> MessageState:
+    """Whoever answered a message has read it."""
+    return replace(state, read=state.read or answered)
 
 
 def _resolved(

@@ -53,13 +53,13 @@ def _named(linked: list[Linked], wanted: str) -> list[Entry]:
 def _worded(linked: list[Linked], wanted: str) -> list[Entry]:
     """All words of the topic stand in the link's words or path."""
     words = _words(wanted)
-    return [entry for _, entry in linked if words and words <= _words(f"{entry.title} {entry.target}")]
+    return [entry for _, entry in linked if words and words <= _words(_said(entry))]
 
 
 def _under(linked: list[Linked], wanted: str) -> list[Entry]:
     """As `_worded`, with the words of the heading above the link."""
     words = _words(wanted)
-    return [entry for title, entry in linked if words and words <= _words(f"{title} {entry.title} {entry.target}")]
+    return [entry for title, entry in linked if words and words <= _words(f"{title} {_said(entry)}")]
 
 
 def _only(wanted: str, matches: list[Entry]) -> str:
@@ -129,7 +129,11 @@ def _generated(graph: IndexGraph) -> Iterator[str]:
 
 
 def _names(entry: Entry) -> frozenset[str]:
-    return frozenset({_key(entry.title)}) | _names_of(entry.note or entry.target)
+    return frozenset(map(_key, (entry.title, *entry.also))) | _names_of(entry.note or entry.target)
+
+
+def _said(entry: Entry) -> str:
+    return " ".join((entry.title, *entry.also, entry.target))
 
 
 def _names_of(path: str) -> frozenset[str]:

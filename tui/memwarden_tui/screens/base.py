@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from asyncio import Event
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
@@ -34,6 +35,8 @@ class ViewScreen(Frame, Generic[Data]):
     def __init__(self) -> None:
         super().__init__()
         self.is_filled = False
+        self.answered = Event()
+        """Set once the first fetch is shown, or failed."""
         self._fetching = False
         self._stale = True
 
@@ -79,6 +82,7 @@ class ViewScreen(Frame, Generic[Data]):
             self.post_message(self.Fetched(await self.warden.in_thread(self.fetch, self.FETCHING)))
         except MemwardenError as error:
             self.app.post_message(Trouble(error))
+            self.answered.set()
         finally:
             self._fetching = False
         if self._stale and self.is_current:
@@ -98,7 +102,9 @@ class ViewScreen(Frame, Generic[Data]):
     @on(Fetched)
     def _fetched(self, event: Fetched) -> None:
         self.fill(cast("Data", event.data))
+        self.answered.set()
         if not self.is_filled:
             self.is_filled = True
-            self.recall(self.warden.keeping.of(self))
+            if self.reopened or not self.CRUMB:
+                self.recall(self.warden.keeping.of(self))
         self.refresh_bindings()

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from sys import intern
 
 from memwarden import Flag, Record, What
+from memwarden.memory.looks import when_unwatched
+from memwarden.memory.undo import TOLD
+from memwarden_tui.wording import clock, many
 
 _SPECIAL = re.compile(r"agents/[^/]+/[^/]+/(outbox|proposals)/(?:archive/)?([^/]+)\.md")
 _FLAGS = {
@@ -16,18 +20,29 @@ _FLAGS = {
     Flag.REVERT: ("revert", "warn"),
     Flag.DUPLICATE_HEADING: ("heading twice", "muted"),
 }
-UNTOLD = frozenset({What.READ, What.WATCH, What.PRUNE})
-"""Acts that nobody wants to read of: marks of reading, the watcher's own, housekeeping."""
+UNTOLD = frozenset({What.READ, What.PRUNE, What.SAME})
+"""Acts that nobody wants to read of: marks of reading, housekeeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A note that an act wrote, and its revision then."""
+
+    note: str
+    revision: str
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A record without its hunks. `says` comes before the `note`, which is the path of a letter or proposal too.
+    """A record without its hunks, or several that are one act: see `folded`.
 
-    `message` is the id of a letter that goes `to` somebody; `agent` whom a hold or a revocation is about.
+    `says` comes before the `note`, which is the path of a letter or proposal too; `whole` says that it names the
+    note itself. `message` is the id of a letter that goes `to` somebody; `agent` whom a hold or a revocation is
+    about; `also` are the other notes of the act.
     """
 
     id: str
+    act_id: str
     at: datetime
     by: str
     kind: What
@@ -42,28 +57,37 @@ class Doing:
     message: str = ""
     to: str = ""
     agent: str = ""
+    also: tuple[Part, ...] = ()
+    whole: bool = False
 
     @classmethod
     def of(cls, record: Record) -> Doing:
+        """Tens of thousands are held at a time: what many of them say is one text."""
         flag, tone = _flag(record)
         kind, name = special(record.note)
         letter = kind == "outbox" and record.what is What.CREATE
         return cls(
-            record.id, record.time, record.by, record.what, _word(record, kind), _says(record, kind), record.note,
-            record.after or "", record.added, record.removed, flag, tone,
+            record.id, record.id if record.act == record.id else record.act, record.time, intern(record.by),
+            record.what, _word(record, kind), _says(record, kind), intern(record.note), record.after or "",
+            record.added, record.removed, flag, tone,
             message=name if kind == "outbox" else "", to=_field(record, "to") if letter else "",
-            agent=str(record.refs.get("identity", "")),
+            agent=str(record.refs.get("identity", "")), whole=TOLD in record.refs,
         )  # fmt: skip
 
     @property
-    def shown_note(self) -> str:
-        """The path, where the row shows one: letters and proposals are called by what they are."""
-        return "" if special(self.note)[0] else self.note
+    def plain_note(self) -> str:
+        """The note, where it is no letter or proposal: those are called by what they are."""
+        return "" if self.is_mail else self.note
 
     @property
     def is_mail(self) -> bool:
         """Whether its lines are a letter's or a proposal's, which nobody counts."""
         return bool(special(self.note)[0])
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Every note of the act."""
+        return ((Part(self.note, self.revision),) if self.note else ()) + self.also
 
 
 def special(note: str) -> tuple[str, str]:
@@ -105,8 +129,10 @@ def _says(record: Record, kind: str) -> str:
         case What.VERDICT:
             item = str(refs.get("item", "")).partition(":")[0]
             return f"{refs.get('verdict', '')} {item if not record.note else ''}".strip() + (" " if record.note else "")
-        case What.UNDO | What.REDO if not record.note:
-            return "an act of their own"
+        case What.UNDO | What.REDO:
+            return str(refs.get(TOLD, ""))
+        case What.WATCH if start := when_unwatched(record):
+            return f"from {clock(start, record.time)}, {many(int(refs.get('notes', 0)), 'note')} changed"
         case What.MOVE if refs.get("from"):
             return f"{refs['from']} to "
     return "" if record.note else record.why
@@ -115,4 +141,6 @@ def _says(record: Record, kind: str) -> str:
 def _flag(record: Record) -> tuple[str, str]:
     if record.what is What.REFUSED:
         return str(record.refs.get("code", "")), "warn"
+    if record.what is What.WATCH:
+        return "unwatched", "warn"
     return next((_FLAGS[flag] for flag in _FLAGS if flag in record.flags), ("", "muted"))

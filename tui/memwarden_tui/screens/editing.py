@@ -39,14 +39,13 @@ async def edit_note(app: MemwardenApp, path: str, *, line: int = 0) -> Written |
     return await edit_draft(app, Draft(path, note.data, note.revision, note.data), line=line)
 
 
-async def edit_draft(app: MemwardenApp, draft: Draft, *, line: int = 0) -> Written | None:
+async def edit_draft(app: MemwardenApp, draft: Draft, *, line: int = 0, own: bool = True) -> Written | None:
     """The same from a text that may already differ from the note; None where nothing was written.
 
     A text that was refused is edited on in the built-in editor, so that it is not lost and the reason can be read.
     """
-    own = True
     while True:
-        edited = await edited_text(app, draft, line, own=own)
+        edited = await edited_text(app, draft, line, own=own, kept=True)
         if edited is None:
             return None
         draft = replace(draft, text=edited)
@@ -93,12 +92,17 @@ def _text_of(both: Merge) -> bytes:
 # The editors
 
 
-async def edited_text(app: MemwardenApp, draft: Draft, line: int, *, own: bool = True) -> bytes | None:
-    """What the person made of the draft, None where it was left; `own` allows the person's own editor."""
+async def edited_text(
+    app: MemwardenApp, draft: Draft, line: int, *, own: bool = True, kept: bool = False
+) -> bytes | None:
+    """What the person made of the draft, None where it was left.
+
+    `own` allows the person's own editor; `kept`: the built-in one is taken up again after a restart.
+    """
     command = editor() if own else []
     if command and (text := _suspended(app, command, draft, line)) is not None:
         return text
-    screen = EditorScreen(draft, line)
+    screen = EditorScreen(draft, line, kept=kept)
     await app.push_screen_wait(screen)
     return screen.saved
 

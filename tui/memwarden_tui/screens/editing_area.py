@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import TextArea
 
+from memwarden.text.lines import decode
 from memwarden_tui.commands import Command, Commanded
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.confirm import ConfirmScreen
@@ -52,17 +53,24 @@ class EditorScreen(Frame):
     TITLE_OF_KEYS = "Editor"
     AUTO_FOCUS = "EditArea"
 
-    def __init__(self, draft: Draft, line: int = 0) -> None:
-        """`line` is where the cursor begins, from 0."""
+    def __init__(self, draft: Draft, line: int = 0, *, kept: bool = False) -> None:
+        """`line` is where the cursor begins, from 0; `kept`: what is typed lasts over a restart."""
         super().__init__()
         self.saved: bytes | None = None
         self._draft = draft
         self._shown = Shown(draft.text)
         self._line = line
+        self._kept = kept
         self.area = EditArea(self._shown.text, tab_behavior="focus", soft_wrap=True, id="area")
 
     def compose_body(self) -> Iterable[Widget]:
         yield Pane(safe(self._draft.note.rpartition("/")[2]), self.area, right=f"from {self._draft.revision[:8]}")
+
+    def address(self) -> dict[str, Any]:
+        if not self._kept or (text := self.text) == self._draft.base:
+            return {}
+        of = {"note": self._draft.note, "revision": self._draft.revision}
+        return {"screen": "edit", **of, "text": decode(text), "line": self.area.cursor_location[0]}
 
     def on_mount(self) -> None:
         self.breadcrumb.path = safe(self._draft.note)

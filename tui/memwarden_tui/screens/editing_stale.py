@@ -64,7 +64,7 @@ class StaleScreen(Overlay[str]):
     def on_mount(self) -> None:
         self._opened = self._clock()
         rule = self.query_one(Rule)
-        rule.active, rule.right = True, f"+{self._between.added} −{self._between.removed}"
+        rule.active, rule.right = True, f"+{self._between.added} {look(self).glyphs.minus}{self._between.removed}"
         self.view.show_diff(self._between)
 
     @property

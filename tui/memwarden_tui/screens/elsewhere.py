@@ -9,29 +9,41 @@ from textual.screen import Screen
 
 if TYPE_CHECKING:
     from memwarden.memory.conflicts import Conflict
+    from memwarden.memory.messages import Message
     from memwarden_tui.app import MemwardenApp
 
 
-def _screen(module: str, name: str, **how: Any) -> Screen[Any]:
-    made: Screen[Any] = getattr(import_module(f"memwarden_tui.screens.{module}"), name)(**how)
-    return made
+def made(module: str, name: str, **how: Any) -> Any:
+    """What a class of a module of the screens makes of this, imported now."""
+    return getattr(import_module(f"memwarden_tui.screens.{module}"), name)(**how)
 
 
-def history(note: str, revision: str = "") -> Screen[Any]:
-    """The versions of a note; with the cursor on one of them where a revision is given."""
-    return _screen("history", "HistoryScreen", note=note, revision=revision)
+def opened(module: str, name: str, **how: Any) -> Screen[Any]:
+    """A screen that is imported now."""
+    screen: Screen[Any] = made(module, name, **how)
+    return screen
+
+
+def history(note: str, revision: str = "", line: int | None = None) -> Screen[Any]:
+    """The versions of a note; with the cursor on one of them where a revision is given, and on a line from 0."""
+    return opened("history", "HistoryScreen", note=note, revision=revision, line=line)
 
 
 def compose(to: str, about: str = "") -> Screen[Any]:
     """A new message."""
-    return _screen("compose", "ComposeScreen", to=to, about=about)
+    return opened("compose", "ComposeScreen", to=to, about=about)
+
+
+def reply(message: Message) -> Screen[Any]:
+    """An answer to a message."""
+    return opened("compose", "ComposeScreen", reply_to=message)
 
 
 def conflict(found: Conflict) -> Screen[Any]:
     """Hunk by hunk where the sides are texts with a place, else by verbs."""
     if found.by_hunks:
-        return _screen("conflict", "ConflictScreen", conflict=found)
-    return _screen("conflictverbs", "VerbsScreen", conflict=found)
+        return opened("conflict", "ConflictScreen", conflict=found)
+    return opened("conflictverbs", "VerbsScreen", conflict=found)
 
 
 async def go_to_note(app: MemwardenApp, note: str, line: int = 0) -> None:

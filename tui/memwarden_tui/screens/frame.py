@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _has_lists(frame: Frame) -> bool:
-    return bool(frame.query(ListPane))
+    return any(pane.display for pane in frame.query(ListPane))
 
 
 def _can_leave(frame: Frame) -> bool:
@@ -47,6 +47,8 @@ class Frame(Screen[None], Commanded):
     )
 
     def compose(self) -> ComposeResult:
+        # Before there are widgets: each would be styled once more.
+        self._classify(*self.app.size)
         yield Header()
         if self.CRUMB:
             yield Breadcrumb()
@@ -108,6 +110,7 @@ class Frame(Screen[None], Commanded):
                 "-two": 100 <= width < 150,
                 "-wide": width >= 120,
                 "-three": width >= 150,
+                "-four": width >= 200,
                 "-tall": height >= 30,
                 "-short": height < 30,
             },
@@ -161,6 +164,13 @@ class Frame(Screen[None], Commanded):
             pane.set_class(not alone and not pane.has_focus_within, "-aside")
 
     # What is kept over a restart
+
+    reopened = False
+    """It was opened again as it was left, and takes up what it remembered; a view always does."""
+
+    def address(self) -> dict[str, Any]:
+        """What `restore` opens it again by, plain JSON values; empty where it is not opened again."""
+        return {}
 
     def remember(self) -> dict[str, Any]:
         """Plain JSON values; a screen that keeps more adds to them."""

@@ -5,91 +5,22 @@ from __future__ import annotations
 from textual import on
 
 from memwarden.errors import Code, Refused
-from memwarden_tui.commands import EVERYWHERE, Command
-from memwarden_tui.keys import COPY_PATH, EDIT, OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens import elsewhere
-from memwarden_tui.screens.choose import ChooseScreen, Option
-from memwarden_tui.screens.compare import against_copy
-from memwarden_tui.screens.editing import edit_note
-from memwarden_tui.screens.history import HistoryScreen
-from memwarden_tui.screens.notes_acts import forget_line, link_note, new_note
+from memwarden_tui.screens.notes_keys import NOTES_KEYS
 from memwarden_tui.screens.notes_links import Lead
 from memwarden_tui.screens.notes_page import Page
 from memwarden_tui.screens.notes_reading import ReadingScreen
 from memwarden_tui.screens.notes_shown import Place
 from memwarden_tui.widgets.inspector import InspectorView
-from memwarden_tui.widgets.notetree import MissingRow, NoteRow
 from memwarden_tui.widgets.rowview import RowView
-
-
-def _reads(screen: NotesScreen) -> bool:
-    return screen.page is not None
-
-
-def _on_line(screen: NotesScreen) -> bool:
-    return screen.page is not None and bool(screen.page.data) and screen.has_note_focus
-
-
-def _opens(screen: NotesScreen) -> bool:
-    if screen.has_note_focus:
-        return bool(screen.leads_here)
-    row = screen.tree_pane.list.row if screen.tree_pane.list.has_focus else None
-    return isinstance(row, NoteRow) or (isinstance(row, MissingRow) and bool(row.source))
-
-
-def _edits(screen: NotesScreen) -> bool:
-    return screen.page is not None or screen.is_empty
-
-
-def _can_write_to(screen: NotesScreen) -> bool:
-    return screen.page is not None and bool(screen.page.last_author)
-
-
-def _has_links(screen: NotesScreen) -> bool:
-    return screen.page is not None and bool(screen.page.leads)
-
-
-def _is_orphan(screen: NotesScreen) -> bool:
-    return screen.page is not None and screen.listing is not None and screen.page.path in screen.listing.orphans
-
-
-def _has_conflict(screen: NotesScreen) -> bool:
-    return screen.page is not None and screen.state_of(screen.page.path) == "conflict"
 
 
 class NotesScreen(ReadingScreen):
     """Keys of the tree, the note and the inspector; what they do to notes stands in `notes_acts`."""
 
     TITLE_OF_KEYS = "Notes"
-    KEYS = (
-        Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=lambda screen: screen.can_leave),
-        Command(OPEN.id, OPEN.keys, OPEN.label, OPEN.help, EVERYWHERE, footer=2, together=OPEN.together, show=_opens),
-        Command("history", "h", "History", "History of this note", footer=2, show=_reads),
-        Command("authors", "b", "Authors", "Author gutter, on or off", footer=4, show=_reads),
-        Command("inspector", "i", "Inspector", "Inspector, or not", footer=3, short="Info", show=_reads),
-        Command("forget", "f", "Forget line", "Forget this line", writes=True, footer=7, short="Forget", show=_on_line),
-        Command(EDIT.id, EDIT.keys, EDIT.label, "Edit this note", writes=True, footer=4, show=_edits),
-        Command(
-            "message",
-            "m",
-            "Message",
-            "Write to who wrote last",
-            writes=True,
-            footer=5,
-            short="Mail",
-            show=_can_write_to,
-        ),
-        Command("follow", "L", "Link", "Follow a link", footer=7, show=_has_links, together="Follow a link, go back"),
-        Command("return", "backspace", "Return", "Back to where the link was", joins="follow", show=lambda s: s.trail),
-        Command("filter", "/", "Filter", "Filter the list, or find in the note", EVERYWHERE, footer=4, short="Find"),
-        Command("new", "n", "New", "New note", writes=True, footer=8),
-        Command("link", "a", "Add to INDEX", "Link this note in the index", writes=True, footer=3, show=_is_orphan),
-        Command("compare", "c", "Compare", "Compare with what was set aside", footer=6, show=_has_conflict),
-        Command("origin", "comma", "Origin", "What wrote this line", show=_on_line),
-        Command("raw", "r", "Raw", "Raw or rendered", show=_reads),
-        Command(COPY_PATH.id, COPY_PATH.keys, COPY_PATH.label, COPY_PATH.help, show=_reads),
-    )
+    KEYS = NOTES_KEYS
 
     @property
     def can_leave(self) -> bool:
@@ -117,9 +48,11 @@ class NotesScreen(ReadingScreen):
         return [lead for lead in self.page.leads if lead.line == line] if self.page else []
 
     @property
-    def is_empty(self) -> bool:
-        """There is no note yet."""
-        return self.listing is not None and not self.listing.rows
+    def missing_here(self) -> str:
+        """The path of the note that the link under the cursor, in the list or in the text, leads to in vain."""
+        if self.page is not None and self.has_note_focus:
+            return next(filter(None, (lead.meant_in(self.page.path) for lead in self.leads_here)), "")
+        return self.missing.target if self.missing is not None and self.missing.can_create else ""
 
     # Looking
 
@@ -138,7 +71,7 @@ class NotesScreen(ReadingScreen):
     def do_history(self) -> None:
         """At the newest version, on the line that is read; from the list, or its first line, on what it changed."""
         line = self.note_pane.view.cursor if self.has_note_focus else 0
-        self.app.push_screen(HistoryScreen(self.read.path, line=line or None))
+        self.app.push_screen(elsewhere.history(self.read.path, line=line or None))
 
     def do_origin(self) -> None:
         """The history at the version that wrote the line under the cursor."""
@@ -146,9 +79,11 @@ class NotesScreen(ReadingScreen):
         author = self.read.authors[line] if line < len(self.read.authors) else None
         if author is None or not author.record:
             raise Refused(Code.NO_VERSION, "Nothing is recorded of this line.", "")
-        self.app.push_screen(HistoryScreen(self.read.path, author.record, line))
+        self.app.push_screen(elsewhere.history(self.read.path, author.record, line))
 
     async def do_compare(self) -> None:
+        from memwarden_tui.screens.compare import against_copy
+
         await against_copy(self.warden, self.read.path)
 
     def do_inspector(self) -> None:
@@ -180,6 +115,8 @@ class NotesScreen(ReadingScreen):
 
     async def do_follow(self) -> None:
         """The link of this line; where the line has none, one of all."""
+        from memwarden_tui.screens.choose import ChooseScreen, Option
+
         here = self.leads_here if self.has_note_focus else []
         leads = list({(lead.target, lead.anchor): lead for lead in here or self.read.leads}.values())
         if len(leads) == 1 and here:
@@ -197,7 +134,8 @@ class NotesScreen(ReadingScreen):
             self.app.copy_to_clipboard(lead.target)
             self.warden.say(f"Copied {safe(lead.target)}.", "It leads out of the notes.")
         else:
-            self.warden.say(f"There is no note {safe(lead.target)}.", tone="warn")
+            makes = "n makes it." if lead.meant_in(self.read.path) and not self.warden.readonly else ""
+            self.warden.say(f"There is no note {safe(lead.target)}.", makes, tone="warn")
 
     def do_return(self) -> None:
         if self.trail:
@@ -211,30 +149,36 @@ class NotesScreen(ReadingScreen):
             self.go(Place(link.path))
         elif (version := view.version_at(event.item)) is not None:
             revision = self.page.versions[version].revision or ""
-            self.app.push_screen(HistoryScreen(self.page.path, revision))
+            self.app.push_screen(elsewhere.history(self.page.path, revision))
 
     # Acts
 
     async def do_edit(self) -> None:
+        from memwarden_tui.screens.editing import edit_note
+
         if self.is_empty:
             await self.do_new()
             return
         await edit_note(self.warden, self.read.path, line=self.note_pane.view.cursor)
 
     async def do_forget(self) -> None:
+        from memwarden_tui.screens.notes_acts import forget_line
+
         await forget_line(self.warden, self.read, self.note_pane.view.cursor)
 
     def do_message(self) -> None:
         self.app.push_screen(elsewhere.compose(self.read.last_author, self.read.path))
 
     async def do_new(self) -> None:
+        from memwarden_tui.screens.notes_acts import new_note
+
         if self.listing is None:
             return
-        missing = self.missing
-        path = missing.target if missing is not None and missing.can_create else ""
-        if note := await new_note(self.warden, self.listing, path):
+        if note := await new_note(self.warden, self.listing, self.missing_here):
             self.go(Place(note))
 
     async def do_link(self) -> None:
+        from memwarden_tui.screens.notes_acts import link_note
+
         if self.listing is not None:
             await link_note(self.warden, self.listing, self.read.path)

@@ -6,22 +6,30 @@ from collections.abc import Iterable, Sequence
 
 from memwarden.memory.history import Version
 from memwarden.memory.provenance import LineAuthor
+from memwarden.memory.whereabouts import Holder, Whereabouts
 from memwarden_tui import wording
 from memwarden_tui.fit import fit_end
 from memwarden_tui.safe import safe
-from memwarden_tui.screens.notes_page import LONGEST, Page, shares
-from memwarden_tui.widgets.inspector import Inspection, LinkLine, ThisLine, VersionLine
+from memwarden_tui.screens.notes_page import LONGEST, Page, Past, shares
+from memwarden_tui.widgets.inspection import Inspection, LinkLine, SyncLine, ThisLine, VersionLine
 
 NEWEST = 8
-DOORS = {"tui": "here", "cli": "CLI", "mcp": "MCP", "hook": "hook", "syncthing": "Syncthing"}
+NOWHERE, UNTOLD = Whereabouts(), Past()
+DOORS = {
+    "tui": "here", "cli": "CLI", "mcp": "MCP", "hook": "hook", "shell": "shell", "library": "program",
+    "outside": "outside", "git": "git", "syncthing": "Syncthing",
+}  # fmt: skip
 
 
-def inspection(page: Page, line: int, *, before: str = "", findings: Sequence[str] = ()) -> Inspection:
-    """`line` counts from 0; `before` says what stood there; `findings` are safe sentences about the note."""
+def inspection(
+    page: Page, line: int, *, past: Past = UNTOLD, findings: Sequence[str] = (), stands: Whereabouts = NOWHERE
+) -> Inspection:
+    """`line` counts from 0, `past` is that line's; `findings` are safe sentences about the note."""
+    sync = list(_sync(stands, page))
     if not page.whole:
-        return Inspection(findings=findings)
+        return Inspection(findings=findings, sync=sync)
     return Inspection(
-        line=this_line(page, line, before),
+        line=this_line(page, line, past),
         authors=shares(page),
         sizes=[version.size for version in reversed(page.versions)],
         size=wording.size(len(page.data)),
@@ -29,10 +37,11 @@ def inspection(page: Page, line: int, *, before: str = "", findings: Sequence[st
         versions=[version_line(page, version) for version in page.versions[:NEWEST]],
         links=list(_links(page)),
         findings=findings,
+        sync=sync,
     )
 
 
-def this_line(page: Page, line: int, before: str = "") -> ThisLine | None:
+def this_line(page: Page, line: int, past: Past = UNTOLD) -> ThisLine | None:
     if line >= len(page.authors):
         return None
     author = page.authors[line]
@@ -47,8 +56,9 @@ def this_line(page: Page, line: int, before: str = "") -> ThisLine | None:
         wording.exact(author.at, page.now),
         DOORS.get(version.via, safe(version.via)) if version else "",
         fit_end(why, LONGEST),
-        f"before: {before}" if before else "",
+        f"before: {past.before}" if past.before else "",
         _confirmed(page, author),
+        f"nobody watched from {wording.clock(past.unwatched, page.now)} to then" if past.unwatched else "",
     )
 
 
@@ -79,3 +89,25 @@ def _links(page: Page) -> Iterable[LinkLine]:
         yield LinkLine("to", path)
     for lead in {lead.target: lead for lead in page.leads if lead.state and not lead.path}.values():
         yield LinkLine("to", lead.target, lead.state.value if lead.state else "")
+
+
+def _sync(stands: Whereabouts, page: Page) -> Iterable[SyncLine]:
+    if stands.problem:
+        yield SyncLine("", stands.problem, "warn")
+    for holder in stands.holders:
+        word, tone = _holding(holder, page)
+        yield SyncLine(safe(holder.name), word, tone)
+    if stands.git:
+        yield SyncLine("git", stands.git, "warn" if stands.git in _OPEN else "muted")
+
+
+_OPEN = frozenset({"unmerged", "uncommitted", "committed, not pushed", "git does not answer"})
+
+
+def _holding(holder: Holder, page: Page) -> tuple[str, str]:
+    age = wording.short_age(holder.seen, page.now)
+    away = f"offline {age}".rstrip() if holder.away else ""
+    if holder.has is None:
+        return away or "not known", "warn"
+    word = "has it" if holder.has else "behind"
+    return f"{word}, {away}" if away else word, "muted" if holder.has else "warn"

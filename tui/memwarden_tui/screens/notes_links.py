@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import posixpath
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memwarden.memory.graph import EntryState
-from memwarden.memory.reading import Files
-from memwarden.memory.targets import Targets
-from memwarden.text.markdown import links
+from memwarden.text.links import Link, links
 
 if TYPE_CHECKING:
-    from memwarden.memory.notes import Found
+    from memwarden.memory.targets import Target
     from memwarden.memory.tree import Tree
 
 
@@ -30,32 +28,21 @@ class Lead:
     anchor: str = ""
     state: EntryState | None = None
 
+    def meant_in(self, note: str) -> str:
+        """The path of the note that could be made where a link of `note` leads in vain; empty where none could."""
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(note), self.target))
+        makes = self.state is EntryState.MISSING and not path.startswith(("../", "/"))
+        return f"{path.removesuffix('.md')}.md" if makes else ""
 
-class Leads:
-    """Finds them for one note after another; what lies in the tree is looked up once for all of them."""
 
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._found: Sequence[Found] = ()
-        self._targets: Targets | None = None
+def leads_of(tree: Tree, note: str, text: str) -> tuple[Lead, ...]:
+    """For a thread."""
+    targets = tree.reading.targets()
+    return tuple(_lead(link, targets.of(note, link)) for link in links(text))
 
-    def of(self, note: str, text: str) -> tuple[Lead, ...]:
-        """For a thread."""
-        return tuple(self._leads(note, text))
 
-    def _leads(self, note: str, text: str) -> list[Lead]:
-        leads: list[Lead] = []
-        for link in links(text):
-            target = self._current().of(note, link)
-            if target is None:
-                leads.append(Lead(link.line - 1, link.text, link.target))
-            else:
-                path = target.path if target.state is EntryState.OK else ""
-                leads.append(Lead(link.line - 1, link.text, link.target, path, link.anchor, target.state))
-        return leads
-
-    def _current(self) -> Targets:
-        found = self._tree.reading.found()
-        if self._targets is None or found is not self._found:
-            self._found, self._targets = found, Targets(Files(self._tree, found))
-        return self._targets
+def _lead(link: Link, target: Target | None) -> Lead:
+    if target is None:
+        return Lead(link.line - 1, link.text, link.target)
+    path = target.path if target.state is EntryState.OK else ""
+    return Lead(link.line - 1, link.text, link.target, path, link.anchor, target.state)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memwarden.memory.graph import Entry, EntryState, IndexGraph, Section
-from memwarden.memory.notes import NoteEntry, NoteKind
+from memwarden.memory.notes import Found, NoteKind
 from memwarden.memory.review import ItemKind, ReviewItem, lost_of
 from memwarden.memory.unlisted import is_unlisted
 from memwarden_tui.safe import safe
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
 ORPHANS = "Not in INDEX"
-INDICES = "Index"
+INDICES = "Index files"
 UNREADABLE = "Cannot be read"
+_ODD = frozenset({NoteKind.SPECIAL, NoteKind.UNREADABLE})
+_NOTES = frozenset({NoteKind.NOTE, NoteKind.INDEX})
 _NO_NOTE = {
     EntryState.MISSING: (State("missing", "warn"), "which is not here"),
     EntryState.OUTSIDE: (State("outside", "warn"), "which lies outside the tree"),
@@ -39,8 +41,13 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """`title` names the hub; `sections` are the titles of the hub itself, where a note can be linked."""
+    """`title` names the hub; `sections` are the titles of the hub itself, where a note can be linked.
 
+    `odd` are files that are no notes; with the graph they are all that the rows are made of.
+    """
+
+    graph: IndexGraph
+    odd: tuple[Found, ...]
     title: str
     hub: str | None
     rows: tuple[Row, ...]
@@ -49,15 +56,23 @@ class Listing:
     sections: tuple[str, ...]
 
 
-def read_listing(tree: Tree) -> Listing:
-    """Everything but the states of the notes, which take longer."""
-    graph, entries = tree.index(), tree.notes()
-    count = sum(entry.kind in {NoteKind.NOTE, NoteKind.INDEX} and not is_unlisted(entry.path) for entry in entries)
+def read_listing(tree: Tree, before: Listing | None = None) -> Listing:
+    """Everything but the states of the notes, which take longer; the listing of `before` while nothing is another.
+
+    The first one is that of the indices alone, where it takes time to read every note.
+    """
+    graph, found = tree.index(deep=before is not None), tree.reading.found()
+    odd = tuple(entry for entry in found if entry.kind in _ODD)
+    if before is not None and before.graph is graph and before.odd == odd:
+        return before
+    count = sum(entry.kind in _NOTES and not is_unlisted(entry.path) for entry in found)
     hub = graph.hub
     return Listing(
+        graph=graph,
+        odd=odd,
         title=safe(hub.removesuffix(".md")) if hub else "Notes",
         hub=hub,
-        rows=tuple(_Rows(graph, entries).rows()),
+        rows=tuple(_Rows(graph, odd).rows()),
         count=count,
         orphans=frozenset(graph.orphans),
         sections=tuple(dict.fromkeys(_own_sections(graph))),
@@ -74,9 +89,9 @@ def _own_sections(graph: IndexGraph) -> Iterator[str]:
 class _Rows:
     """Walks the sections once; a note that several link has a row in each."""
 
-    def __init__(self, graph: IndexGraph, entries: Iterable[NoteEntry]) -> None:
+    def __init__(self, graph: IndexGraph, odd: Iterable[Found]) -> None:
         self._graph = graph
-        self._odd = [entry for entry in entries if entry.kind in {NoteKind.SPECIAL, NoteKind.UNREADABLE}]
+        self._odd = odd
         notes = [entry.note for section in graph.sections for entry in section.entries if entry.note]
         self._names = short_names(dict.fromkeys([*notes, *graph.orphans, *graph.hubs]))
         self._used: dict[str, int] = {}
@@ -97,7 +112,7 @@ class _Rows:
 
     def _group(self, title: str, rows: Iterable[Row]) -> Iterator[Row]:
         if found := list(rows):
-            count = f"{len(found):,}" if title != INDICES else ""
+            count = f"{len(found):,}" if title != INDICES and self._graph.whole else ""
             yield SectionRow(title, count=count, space=bool(self._used))
             yield from found
 
@@ -107,7 +122,7 @@ class _Rows:
 
     def _entry(self, section: Section, entry: Entry, depth: int) -> Row:
         if entry.note and entry.state is EntryState.OK:
-            also = f"{section.title} {entry.title} {entry.description}"
+            also = " ".join((section.title, entry.title, *entry.also, entry.description))
             return self._note(entry.note, also, depth)
         state, says = _NO_NOTE.get(entry.state, _NO_NOTE[EntryState.MISSING])
         where = f"{safe(entry.source)} line {entry.line} links {safe(entry.target)}, {says}."
@@ -121,7 +136,7 @@ class _Rows:
     def _note(self, path: str, also: str, depth: int) -> Row:
         return NoteRow(self._unique(path), path, safe(self._names.get(path, path)), also, None, depth)
 
-    def _unreadable(self, entry: NoteEntry) -> Row:
+    def _unreadable(self, entry: Found) -> Row:
         path = safe(entry.path)
         if entry.kind is NoteKind.UNREADABLE:
             state, says = State("locked", "warn"), f"{path} cannot be read by this user."
@@ -144,15 +159,16 @@ class Standing:
     findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def read_standing(tree: Tree) -> Standing:
+def standing_of(items: Iterable[ReviewItem]) -> Standing:
     states: dict[str, State] = {}
     findings: dict[str, tuple[str, ...]] = {}
-    for item in tree.review():
+    for item in items:
         for note, state in _states_of(item):
             states.setdefault(note, state)
         if item.kind is ItemKind.HEALTH and isinstance(item.subject, tuple):
             for finding in item.subject:
-                said = safe(f"Line {finding.line}: {finding.message} {finding.fix}")
+                where = f"Line {finding.line}: " if finding.line > 1 else ""
+                said = safe(f"{where}{finding.message} {finding.fix}".rstrip())
                 findings[finding.note] = (*findings.get(finding.note, ()), said)
     return Standing(states, findings)
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from memwarden import Grade, Note, Record
 from memwarden.memory.graph import Backlink
 from memwarden.memory.history import Version
+from memwarden.memory.looks import when_unwatched
 from memwarden.memory.provenance import LineAuthor
 from memwarden.text.lines import decode, split_lines
-from memwarden.text.words import mark_words, pair_lines
 from memwarden_tui import wording
 from memwarden_tui.faces import face_of, faces_of
 from memwarden_tui.fit import fit_end
 from memwarden_tui.safe import safe
-from memwarden_tui.screens.notes_links import Lead, Leads
+from memwarden_tui.screens.notes_links import Lead, leads_of
 from memwarden_tui.widgets.gutter import Face, LineMark
 
 if TYPE_CHECKING:
@@ -75,11 +75,12 @@ def read_text(tree: Tree, path: str) -> Page:
     return Page(path, note.data, note.revision, tree.now(), note.by, note.utf8)
 
 
-def complete(tree: Tree, page: Page, leads: Leads, since: datetime | None) -> Page:
+def complete(tree: Tree, page: Page, since: datetime | None) -> Page:
     """All of it; lines by others that are younger than `since` are new."""
     authors = tree.provenance(page.path)
     versions = tree.history(page.path).versions()
     faces = faces_of(tree, [*(one.by for one in authors), *(one.by for one in versions)])
+    pending = {version.id for version in versions if version.pending}
     data = b"".join(one.line for one in authors)
     if data != page.data:
         note = Note(page.path, data)
@@ -88,25 +89,45 @@ def complete(tree: Tree, page: Page, leads: Leads, since: datetime | None) -> Pa
         page,
         whole=True,
         authors=authors,
-        marks=tuple(mark_of(one, faces, page.now, since if one.by != tree.me else None) for one in authors),
+        marks=tuple(
+            mark_of(one, faces, page.now, since if one.by != tree.me else None, pending=one.record in pending)
+            for one in authors
+        ),
         faces=faces,
         versions=versions,
-        leads=leads.of(page.path, decode(page.data)),
+        leads=leads_of(tree, page.path, decode(page.data)),
         backlinks=tree.index().backlinks.get(page.path, ()),
     )
 
 
-def mark_of(author: LineAuthor, faces: Mapping[str, Face], now: datetime, since: datetime | None) -> LineMark:
-    when = wording.since(author.at if author.by else None, now)
+def mark_of(
+    author: LineAuthor, faces: Mapping[str, Face], now: datetime, since: datetime | None, *, pending: bool = False
+) -> LineMark:
+    """`pending`: nobody is known, but the record that names the author may still come."""
+    when = "pending" if pending and not author.by else wording.since(author.at if author.by else None, now)
     new = since is not None and author.at is not None and author.at > since
     return LineMark(faces[author.by], author.grade in SURE, when, new)
 
 
-def read_before(tree: Tree, page: Page, line: int) -> str:
-    """What stood in the place of a line before it was written, and whose it was: `06:30, by you`."""
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the journal knows of how a line came: what stood `before` in its place, and whose it was
+    (`06:30, by you`); `unwatched` since when nobody had watched, where it was found after that."""
+
+    before: str = ""
+    unwatched: datetime | None = None
+
+
+def read_past(tree: Tree, page: Page, line: int) -> Past:
     record = tree.record(page.authors[line].record)
-    found = replaced(record, page.authors[line].line) if record else None
-    if record is None or found is None:
+    if record is None:
+        return Past()
+    return Past(_before(tree, record, page.authors[line].line), when_unwatched(record))
+
+
+def _before(tree: Tree, record: Record, line: bytes) -> str:
+    found = replaced(record, line)
+    if found is None:
         return ""
     place, words = found
     authors = tree.provenance_before(record)
@@ -116,6 +137,8 @@ def read_before(tree: Tree, page: Page, line: int) -> str:
 
 def replaced(record: Record, line: bytes) -> tuple[int, str] | None:
     """The line that a change found in the place of `line`: its number from 0, and the words of it that went."""
+    from memwarden.text.words import pair_lines
+
     for hunk in record.hunks:
         if line not in hunk.put or not hunk.cut:
             continue
@@ -130,6 +153,8 @@ def replaced(record: Record, line: bytes) -> tuple[int, str] | None:
 
 def _gone(old: str, new: str) -> str:
     """From the first to the last word of `old` that went; all of it where that is most of it."""
+    from memwarden.text.words import mark_words
+
     changed = mark_words(old, new)[0]
     words = old[changed[0].start : changed[-1].end].strip() if changed else ""
     return words if words and len(words) * 2 <= len(old) else old

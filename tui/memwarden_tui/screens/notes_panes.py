@@ -24,6 +24,7 @@ class NotesPanes(ViewScreen[Listing]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.listing: Listing | None = None
         self.tree_pane = ListPane("INDEX", empty=NOTHING, id="tree")
         self.note_pane = NotePane(id="note")
         self.inspector = InspectorView(id="facts")
@@ -33,6 +34,11 @@ class NotesPanes(ViewScreen[Listing]):
 
     def compose_body(self) -> Iterable[Widget]:
         yield from (self.tree_pane, self.note_pane, self.side)
+
+    @property
+    def is_empty(self) -> bool:
+        """There is no note yet: the list says what fills it, alone."""
+        return self.listing is not None and not self.listing.rows
 
     @property
     def has_note_focus(self) -> bool:
@@ -56,7 +62,9 @@ class NotesPanes(ViewScreen[Listing]):
         self._arrange(width)
 
     def _arrange(self, width: int) -> None:
-        if width >= THREE:
+        if self.is_empty:
+            shown = {"tree"}
+        elif width >= THREE:
             shown = {"tree", "note", "inspector" if self.inspector_open else ""}
         elif width >= TWO:
             shown = {"note", "inspector" if self.shown == "inspector" else "tree"}

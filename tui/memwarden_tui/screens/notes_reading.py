@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from textual import on
 
 from memwarden.errors import MemwardenError
 from memwarden_tui.safe import safe
-from memwarden_tui.screens.notes_links import Leads
-from memwarden_tui.screens.notes_listing import Listing, read_listing, read_standing
+from memwarden_tui.screens.notes_listing import Listing, read_listing, standing_of
 from memwarden_tui.screens.notes_page import Page, complete, read_text
 from memwarden_tui.screens.notes_shown import PAUSE, PageScreen, Place
 from memwarden_tui.widgets.listview import ListView
@@ -28,34 +27,34 @@ class ReadingScreen(PageScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.listing: Listing | None = None
         self.trail: list[Place] = []
         self._kept = Place()
         self._asked = False
 
-    @cached_property
-    def _leads(self) -> Leads:
-        return Leads(self.memory)
-
     # The list
 
     def fetch(self) -> Listing:
-        return read_listing(self.memory)
+        return read_listing(self.memory, self.listing)
 
     def fill(self, data: Listing) -> None:
-        self.listing = data
-        self.tree_pane.rule.title, self.tree_pane.rule.right = data.title, f"{data.count:,}"
-        self.tree_pane.list.show(with_states(data.rows, self._standing.states))
+        if data is not self.listing:
+            self.listing = data
+            self._arrange(self.app.size.width)
+            self.tree_pane.rule.title, self.tree_pane.rule.right = data.title, f"{data.count:,}"
+            self.tree_pane.list.show(with_states(data.rows, self._standing.states))
+        if not data.graph.whole:
+            self.reload()
         self.beside(self._look_for_states, "standing")
         if self.wanted.note:
             self.beside(partial(self._read, self.wanted, 0.0), "renewal")
 
     async def _look_for_states(self) -> None:
         try:
-            self._standing = await self.warden.in_thread(partial(read_standing, self.memory))
+            found = await self.warden.in_thread(lambda: standing_of(self.warden.queue.ask()))
         except MemwardenError:
             return
-        if self.listing is not None:
+        others, self._standing = found.states != self._standing.states, found
+        if self.listing is not None and others:
             self.tree_pane.list.show(with_states(self.listing.rows, self._standing.states))
         self._inspect()
 
@@ -134,7 +133,7 @@ class ReadingScreen(PageScreen):
                 self._say_nothing(place.note, safe(str(error)).replace("{", "(").replace("}", ")"))
 
     async def _complete(self, page: Page, place: Place) -> None:
-        work = partial(complete, self.memory, page, self._leads, self._seen.since(place.note))
+        work = partial(complete, self.memory, page, self._seen.since(place.note))
         whole = asyncio.ensure_future(self.warden.in_thread(work, "Finding who wrote it"))
         try:
             await asyncio.wait({whole}, timeout=WAIT)
@@ -157,7 +156,7 @@ class ReadingScreen(PageScreen):
         """What was asked for before the list was there counts more than what was read last."""
         asked = self.wanted.note
         super().recall(state)
-        self._seen.take(state.get("seen"))
+        self._seen.take(state.get("seen"), self.warden.keeping.left)
         view, line = self.note_pane.view, state.get("line")
         view.show_gutter, view.raw = state.get("gutter") is not False, state.get("raw") is True
         self.inspector_open = state.get("inspector") is not False

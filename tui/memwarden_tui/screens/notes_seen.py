@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+
+from memwarden_tui.keeping import time_of
 
 MOST = 2000
 
@@ -13,34 +14,21 @@ class Seen:
 
     def __init__(self) -> None:
         self._notes: dict[str, datetime] = {}
-        self._left: datetime | None = None
+        self.left: datetime | None = None
 
     def since(self, note: str) -> datetime | None:
-        return self._notes.get(note, self._left)
+        return self._notes.get(note, self.left)
 
     def looked(self, note: str, at: datetime) -> None:
         self._notes.pop(note, None)
         self._notes[note] = at
 
-    def keep(self) -> dict[str, Any]:
-        """Plain JSON values: the notes looked at last, and when the screen was left: now."""
-        newest = list(self._notes.items())[-MOST:]
-        left = datetime.now().astimezone()
-        return {"left": left.isoformat(), "notes": {note: at.isoformat() for note, at in newest}}
+    def keep(self) -> dict[str, str]:
+        """Plain JSON values: the notes looked at last."""
+        return {note: at.isoformat() for note, at in list(self._notes.items())[-MOST:]}
 
-    def take(self, kept: object) -> None:
-        """What `keep` gave; values of another version count as nothing."""
-        if not isinstance(kept, dict):
-            return
-        self._left = _time(kept.get("left"))
-        notes = kept.get("notes")
-        found = {note: _time(at) for note, at in notes.items()} if isinstance(notes, dict) else {}
+    def take(self, kept: object, left: datetime | None) -> None:
+        """What `keep` gave, and when the screen was left; values of another version count as nothing."""
+        self.left = left
+        found = {note: time_of(at) for note, at in kept.items()} if isinstance(kept, dict) else {}
         self._notes = {str(note): at for note, at in found.items() if at is not None}
-
-
-def _time(value: object) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(str(value))
-    except ValueError:
-        return None
-    return at if at.tzinfo else None

@@ -9,18 +9,21 @@ from time import monotonic
 
 from textual import on
 
+from memwarden.memory.whereabouts import whereabouts
 from memwarden.text.diff import diff_bytes
 from memwarden_tui.moving import line_after
-from memwarden_tui.screens.notes_inspect import inspection
+from memwarden_tui.screens.notes_inspect import NOWHERE, UNTOLD, inspection
 from memwarden_tui.screens.notes_listing import Standing
-from memwarden_tui.screens.notes_page import Page, read_before
+from memwarden_tui.screens.notes_page import Page, read_past
 from memwarden_tui.screens.notes_panes import NotesPanes
 from memwarden_tui.screens.notes_seen import Seen
-from memwarden_tui.widgets.inspector import Inspection
+from memwarden_tui.widgets.inspection import Inspection
 from memwarden_tui.widgets.lineview import LineView
 
 PAUSE = 0.04
 """Seconds that a cursor rests before what it points at is read."""
+REST = 0.15
+"""Seconds that a note is shown before it is asked how far it has come."""
 LOOK = 2.0
 """Seconds after which a note that is shown has been looked at."""
 
@@ -44,7 +47,8 @@ class PageScreen(NotesPanes):
         self._standing = Standing()
         self._shown_at = 0.0
         self._inspected = ""
-        self._before = ""
+        self._past = UNTOLD
+        self._stands = NOWHERE
 
     def _show(self, page: Page, line: int) -> None:
         was = self.page
@@ -52,9 +56,12 @@ class PageScreen(NotesPanes):
         if page.path != self.wanted.note or (same and was and was.whole and not page.whole):
             return
         self.page = page
+        if page.whole:
+            self.beside(self._find_whereabouts, "whereabouts")
         if was is not None and same:
             self._change(was, page)
         else:
+            self._stands = NOWHERE
             self._shown_at = monotonic()
             self.note_pane.show(page.path, page.lines, page.marks, cursor=line)
         self.refresh_bindings()
@@ -79,25 +86,36 @@ class PageScreen(NotesPanes):
 
     @on(LineView.CursorMoved, "#note-text")
     def _on_line(self) -> None:
-        self._before = ""
+        self._past = UNTOLD
         self._inspect()
-        self.beside(self._find_before, "before")
+        self.beside(self._find_past, "past")
 
-    async def _find_before(self) -> None:
-        """What stood in this line's place, told once the cursor rests."""
+    async def _find_past(self) -> None:
+        """How this line came, told once the cursor rests."""
         await asyncio.sleep(PAUSE)
         page, line = self.page, self.note_pane.view.cursor
         if page is None or not page.whole or line >= len(page.authors) or not page.authors[line].record:
             return
-        self._before = await self.warden.in_thread(partial(read_before, self.memory, page, line))
-        if self._before and page is self.page:
+        self._past = await self.warden.in_thread(partial(read_past, self.memory, page, line))
+        if self._past != UNTOLD and page is self.page:
+            self._inspect()
+
+    async def _find_whereabouts(self) -> None:
+        """How far the note has come, asked once one stays with it."""
+        await asyncio.sleep(REST)
+        if (page := self.page) is None:
+            return
+        self._stands = await self.warden.in_thread(partial(whereabouts, self.memory, page.path))
+        if page is self.page:
             self._inspect()
 
     def _inspect(self) -> None:
         line, page = self.note_pane.view.cursor, self.page
         self.side.rule.title = f"Line {line + 1:,}" if page and page.data else "Line"
         findings = self._standing.findings.get(self.wanted.note, ())
-        found = inspection(page, line, before=self._before, findings=findings) if page else Inspection()
+        found = (
+            inspection(page, line, past=self._past, findings=findings, stands=self._stands) if page else Inspection()
+        )
         self.inspector.inspect(found, keep=self._inspected == self.wanted.note)
         self._inspected = self.wanted.note
         self.refresh_bindings()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.screen import Screen
 
@@ -25,6 +26,11 @@ class OfferRow(Row):
     offer: Offer
     where: str = ""
     indent: int = 10
+
+    @property
+    def width(self) -> int:
+        """Columns in which nothing is cut, with the cursor's bar."""
+        return 2 + max(self.indent, len(self.keys)) + 2 + cell_len(self.says) + 1
 
     @property
     def words(self) -> str:

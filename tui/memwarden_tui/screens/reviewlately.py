@@ -8,10 +8,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual.widget import Widget
 
+from memwarden.memory.looks import Gap, gaps
 from memwarden.memory.unlisted import is_unlisted
 from memwarden_tui.fit import spread
-from memwarden_tui.glyphs import Look
+from memwarden_tui.glyphs import Look, look
 from memwarden_tui.wording import clock, many
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ FIRST = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class Lately:
-    """Writes of others since `since`; `first` where nobody looked before. `unwatched` from when to when, or None."""
+    """Writes of others since `since`; `first` where nobody looked before. `gaps` are the times without a watcher."""
 
     since: datetime
     now: datetime
@@ -35,38 +37,23 @@ class Lately:
     agents: int = 0
     notes: int = 0
     removed: int = 0
-    unwatched: tuple[datetime, datetime] | None = None
+    gaps: tuple[Gap, ...] = ()
 
 
-def parse_time(kept: object) -> datetime | None:
-    """A time as it was kept; None for what is none."""
-    try:
-        at = datetime.fromisoformat(str(kept))
-    except ValueError:
-        return None
-    return at if at.tzinfo else None
-
-
-def lately(tree: Tree, looked: datetime | None, opened: datetime) -> Lately:
-    """For a thread. `looked` is when the screen was last left, `opened` when it was opened this time.
-
-    Nothing is known to have watched in between; it is said only where something did change past us then.
-    """
+def lately(tree: Tree, looked: datetime | None) -> Lately:
+    """For a thread. `looked` is when the screen was last left."""
     now = tree.now()
     since = looked or now - FIRST
     agents, notes = set[str](), set[str]()
     writes = removed = 0
-    past_us = False
     for record in _records(tree, since):
-        past_us = past_us or (record.via == "outside" and record.time <= opened)
         if tree.is_person(record.by) or is_unlisted(record.note):
             continue
         writes += 1
         removed += record.removed
         notes.add(record.note)
         agents.add(record.by)
-    unwatched = (looked, opened) if looked and past_us and looked < opened else None
-    return Lately(since, now, looked is None, writes, len(agents - {""}), len(notes), removed, unwatched)
+    return Lately(since, now, looked is None, writes, len(agents - {""}), len(notes), removed, gaps(tree, since))
 
 
 def _records(tree: Tree, since: datetime) -> Iterator[Record]:
@@ -112,7 +99,25 @@ def _counted(line: Text, lead: str, count: int, word: str, bold: str, muted: str
 
 
 def _unwatched(said: Lately, shown: Look, *, narrow: bool) -> Text:
-    if said.unwatched is None:
+    """The last gap, and how many there were."""
+    if not said.gaps:
         return Text()
-    start, end = (clock(at, said.now) for at in said.unwatched)
-    return Text(f"unwatched {'' if narrow else 'from '}{start} to {end}", shown.tokens.warn)
+    start, end = (clock(at, said.now) for at in (said.gaps[0].start, said.gaps[0].end))
+    times = f" {len(said.gaps)} times, last" if len(said.gaps) > 1 else ""
+    return Text(f"unwatched{times}{'' if narrow else ' from'} {start} to {end}", shown.tokens.warn)
+
+
+class LatelyLine(Widget):
+    """The row under the header."""
+
+    DEFAULT_CSS = "LatelyLine { height: 1; width: 1fr; padding: 0 1; }"
+    said: Lately | None = None
+
+    def show(self, said: Lately) -> None:
+        self.said = said
+        self.refresh()
+
+    def render(self) -> Text:
+        narrow = self.screen.size.width < 100
+        width = self.content_size.width
+        return lately_line(self.said, width, look(self), narrow=narrow) if self.said else Text()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from memwarden.memory.causes import cause_of
 from memwarden.memory.review import ItemKind, ReviewItem, lost_of
 from memwarden.text.diff import Hunk, diff_bytes
 from memwarden.text.lines import encode, split_lines
@@ -35,7 +36,8 @@ ORIGINS = {
 }
 DOORS = {
     "mcp": "by MCP", "cli": "at the command line", "hook": "by a hook", "tui": "on this screen",
-    "outside": "past memwarden", "library": "by a program",
+    "shell": "by a shell, not guarded", "outside": "past memwarden", "library": "by a program", "git": "in git",
+    "syncthing": "kept by Syncthing",
 }  # fmt: skip
 
 
@@ -156,6 +158,8 @@ def _facts(tree: Tree, item: ReviewItem, losses: Sequence[Loss], now: datetime) 
     record = losses[0].record
     yield Fact("why", (quoted(record.why),))
     yield Fact("origin", origin_pieces(record))
+    if cause := cause_of(tree, record):
+        yield Fact("cause", ((f"{safe(cause)}, at about that time", "text"),))
     if len(losses) > 1:
         for loss in losses:
             said = f"{safe(loss.record.note)}, {many(loss.record.removed, 'line')} of {size(len(loss.before))}"

@@ -81,6 +81,8 @@ def _proposal(tree: Tree, proposal: Proposal, glyphs: Glyphs) -> Preview:
     if outlook.outdated:
         facts.append(Fact("look", ((safe(outlook.outdated), "warn"),)))
     model = DiffModel.build(outlook.before or b"", outlook.after or b"")
+    if not model.hunks:
+        facts.append(Fact("look", (("the note is like that already", "warn"),)))
     count = f"+{model.added} {glyphs.minus}{model.removed}"
     return Preview(
         safe(proposal.target), (("not in the note yet", "muted"),), tuple(facts), "What would change", count,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual import on
@@ -46,13 +46,18 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
         Command("write", "w", "Restore", "Restore what is chosen", writes=True, footer=1, show=_has_chosen),
     )
 
-    def __init__(self, item: ReviewItem, *, some: bool = False) -> None:
-        """`some`: nothing is chosen yet."""
+    def __init__(self, item: ReviewItem, *, some: bool = False, chosen: Iterable[str] | None = None) -> None:
+        """`some`: hunks, of which none is chosen yet; `chosen` are ids of parts."""
         super().__init__()
         self.item = item
         self.parts = parts_of(item, some=some)
-        self.chosen = set[str]() if some else {part.id for part in self.parts}
+        every = {part.id for part in self.parts}
+        self.chosen = every.intersection(() if some else every) if chosen is None else every.intersection(chosen)
+        self._some = some
         self._stands: dict[str, Stand] = {}
+
+    def address(self) -> dict[str, Any]:
+        return {"screen": "restore", "item": self.item.id, "some": self._some, "chosen": sorted(self.chosen)}
 
     def compose_body(self) -> Iterable[Widget]:
         self.pane = ListPane("What comes back", spacious=True, id="parts")

@@ -80,4 +80,6 @@ class ItemRow(Row):
 
     def _detail(self, draw: Drawing, room: int) -> str:
         detail = f"later, {self.item.detail}" if self.item.later else self.item.detail
-        return fit_end(safe(detail), room, draw.glyphs.cut)
+        if len(detail) > room:
+            detail = detail.replace(" lines, ", ", ")
+        return fit_end(safe(detail).replace("−", draw.glyphs.minus), room, draw.glyphs.cut)

@@ -13,7 +13,10 @@ from memwarden_tui.commands import Command, Commanded
 
 
 class Field(Horizontal, Commanded):
-    """Posts `Changed` at each key, `Submitted` at enter, `Left` at esc and `Moved` at up and down."""
+    """Posts `Changed` at each key, `Submitted` at enter, `Left` at esc and `Moved` at up and down.
+
+    Its parts are mounted when it is first shown: most fields never are, and an input takes long to style.
+    """
 
     DEFAULT_CSS = """
     Field {
@@ -75,8 +78,16 @@ class Field(Horizontal, Commanded):
         self.input.cursor_blink = False
 
     def compose(self) -> ComposeResult:
-        yield self._label
-        yield self.input
+        if self.display:
+            yield self._label
+            yield self.input
+
+    def on_show(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        if self.is_attached and not self.input.is_attached:
+            self.mount(self._label, self.input)
 
     @property
     def value(self) -> str:
@@ -84,11 +95,14 @@ class Field(Horizontal, Commanded):
 
     @value.setter
     def value(self, value: str) -> None:
+        if value:
+            self._fill()
         self.input.value = value
         self.input.cursor_position = len(value)
 
     def start(self) -> None:
         """Give the keys to the field."""
+        self._fill()
         self.input.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:

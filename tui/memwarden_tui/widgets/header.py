@@ -15,6 +15,8 @@ from memwarden_tui.safe import safe
 from memwarden_tui.views import VIEWS
 
 NARROW = 100
+MOST = 2
+"""Peers, or notices in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,16 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class HeaderData:
-    """`peers` worst last; None where nothing carries the tree, empty where all is in order."""
+    """`peers` worst last; None where nothing carries the tree, empty where all is in order.
+
+    `notices` say what is not in order here: no history, no events, no right to write.
+    """
 
     name: str = ""
     review: int = 0
     mail: int = 0
     peers: tuple[Peer, ...] | None = None
+    notices: tuple[Peer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +54,12 @@ def header_line(data: HeaderData, active: str, width: int, shown: Look) -> tuple
     """The header for `width` columns, and where its tabs are."""
     tabs, spans = _tabs(data, active, shown)
     wide = width >= NARROW
-    peers = _peers(data, 2 if wide else 1, shown)
     room = width - tabs.cell_len - 2
-    if peers.cell_len > room - 3:
-        peers = _peers(data, 1, shown)
+    most = MOST if wide else 1
+    peers = _peers(data, most, shown)
+    while most > 1 and peers.cell_len > room - 3:
+        most -= 1
+        peers = _peers(data, most, shown)
     brand = _brand(data.name, room - peers.cell_len - 3, shown) if wide else Text(" ")
     blank = width - brand.cell_len - tabs.cell_len - peers.cell_len - 1
     line = Text.assemble(brand, tabs, " " * max(1, blank), peers if blank > 0 else "", end="")
@@ -95,16 +103,15 @@ def _lit(line: Text, start: int, shown: Look) -> Text:
 
 def _peers(data: HeaderData, most: int, shown: Look) -> Text:
     tokens = shown.tokens
-    if data.peers is None:
-        return Text()
-    if not data.peers:
-        return Text("in sync", tokens.muted)
-    shown_peers = [Text(peer.text, tokens.warn if peer.bad else tokens.muted) for peer in data.peers[-most:]]
+    found = (*(data.peers or ()), *data.notices)[-most:]
+    if not found:
+        return Text("" if data.peers is None else "in sync", tokens.muted)
+    shown_peers = [Text(peer.text, tokens.warn if peer.bad else tokens.muted) for peer in found]
     return Text("   ").join(shown_peers)
 
 
 class Header(Widget):
-    """Watches the app's `header`; a click on a tab opens its view."""
+    """Watches the app's `header`; a click on a tab opens its view, one right of them says how the notes are kept."""
 
     DEFAULT_CSS = """
     Header { dock: top; height: 1; background: $surface; color: $foreground; }
@@ -132,6 +139,8 @@ class Header(Widget):
         return line
 
     async def on_click(self, event: events.Click) -> None:
-        for tab in self._tabs:
-            if tab.start <= event.x < tab.end:
-                await self.app.run_action(f"command({tab.name!r})", self.app)
+        if not self._tabs:
+            return
+        hit = next((tab.name for tab in self._tabs if tab.start <= event.x < tab.end), "")
+        if command := hit or ("standing" if event.x >= self._tabs[-1].end else ""):
+            await self.app.run_action(f"command({command!r})", self.app)

@@ -86,7 +86,4 @@ class ListPane(Pane):
     @on(Field.Moved)
     def _move(self, event: Field.Moved) -> None:
         event.stop()
-        if event.step > 0:
-            self.list.do_down()
-        else:
-            self.list.do_up()
+        self.list.step(event.step)

@@ -87,6 +87,8 @@ class ListView(ScrollView, Commanded, can_focus=True):
         self.spacious = spacious
         self.cursor = -1
         self._all: Sequence[Row] = ()
+        self._words: Sequence[str] = ()
+        """What a filter looks in, of every row; made when one is typed."""
         self._rows: Sequence[Row] = ()
         self._places = Places((), 0)
         self._drawn: dict[int, list[Strip]] = {}
@@ -110,7 +112,7 @@ class ListView(ScrollView, Commanded, can_focus=True):
 
     def show(self, rows: Sequence[Row]) -> None:
         """Put `rows` in place of those shown; a vanished row hands the cursor to the one in its place."""
-        self._all = rows
+        self._all, self._words = rows, ()
         self._arrange()
 
     def go_to(self, row_id: str) -> bool:
@@ -131,7 +133,9 @@ class ListView(ScrollView, Commanded, can_focus=True):
 
     def _arrange(self) -> None:
         before, kept = self.row, self._view_line()
-        self._rows = filtered(self._all, self.needle)
+        if self.needle and not self._words:
+            self._words = [row.words.casefold() for row in self._all]
+        self._rows = filtered(self._all, self._words, self.needle)
         self._place()
         found = self._places.find(before.id) if before is not None else -1
         self.cursor = found if found >= 0 else self._places.nearest(max(0, self.cursor))
@@ -173,18 +177,23 @@ class ListView(ScrollView, Commanded, can_focus=True):
     def _move_to(self, index: int) -> None:
         if index == self.cursor or not 0 <= index < len(self._rows):
             return
-        self._drawn.pop(self.cursor, None)
-        self._drawn.pop(index, None)
+        for moved in (self.cursor, index):
+            self._drawn.pop(moved, None)
+            if moved >= 0:
+                self.refresh_lines(self._places.start(moved), self._rows[moved].height)
         self.cursor = index
         self._reveal()
-        self.refresh()
         self.post_message(self.Highlighted(self, self.row))
 
+    def step(self, delta: int) -> None:
+        """One row on for 1, one back for -1: also where another widget has the keys."""
+        self._move_to(self._places.step(self.cursor, delta))
+
     def do_down(self) -> None:
-        self._move_to(self._places.step(self.cursor, 1))
+        self.step(1)
 
     def do_up(self) -> None:
-        self._move_to(self._places.step(self.cursor, -1))
+        self.step(-1)
 
     def do_first(self) -> None:
         self._move_to(self._places.nearest(0))

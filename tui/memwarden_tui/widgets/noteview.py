@@ -13,6 +13,8 @@ from memwarden_tui.widgets.mdstyle import START, advance, style_line
 from memwarden_tui.widgets.pieces import Piece
 
 SIGNS = 3
+READING = 92
+"""Columns of text after which the eye loses the next row."""
 
 
 class NoteView(LineView):
@@ -58,6 +60,11 @@ class NoteView(LineView):
             state = advance(line, state)
 
     @property
+    def text_width(self) -> int:
+        """No longer rows than can be read; raw text takes all there is."""
+        return super().text_width if self.raw else min(READING, super().text_width)
+
+    @property
     def lead_width(self) -> int:
         return SIGNS + (gutter.WIDTH if self.show_gutter else 0)
 
@@ -87,4 +94,5 @@ class NoteView(LineView):
         self.reveal(self.cursor)
 
     def watch_raw(self) -> None:
-        self.repaint()
+        self.renew()
+        self.reveal(self.cursor)

@@ -120,16 +120,13 @@ class Places:
         return index
 
 
-def matches(row: Row, needles: Sequence[str]) -> bool:
-    """Whether all `needles`, case-folded, are somewhere in the row's words."""
-    words = row.words.casefold()
-    return all(needle in words for needle in needles)
-
-
-def filtered(rows: Sequence[Row], text: str) -> Sequence[Row]:
-    """The selectable rows that hold every word of `text`; all rows for none."""
+def filtered(rows: Sequence[Row], words: Sequence[str], text: str) -> Sequence[Row]:
+    """The selectable rows whose folded `words` hold every word of `text`; all rows for none."""
     needles = text.casefold().split()
-    return [row for row in rows if row.selectable and matches(row, needles)] if needles else rows
+    if not needles:
+        return rows
+    found = (row for row, said in zip(rows, words) if all(needle in said for needle in needles))
+    return [row for row in found if row.selectable]
 
 
 def marked(line: Text, text: str, style: Style) -> Text:

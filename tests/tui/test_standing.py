@@ -1,0 +1,84 @@
+"""What is not in order with the keeping of the notes stands in the header, is said once, and is told on a panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.conftest import MakeTree
+from tests.sync.conftest import nest
+from tests.sync.nests import Nest
+from tests.tui.at_work import at_work
+
+from memwarden import Tree
+from memwarden.memory.live import Live
+from memwarden_tui.peers import notices
+
+__all__ = ["nest"]
+
+
+def words(tree: Tree, live: Live | None = None) -> list[str]:
+    return [notice.word for notice in notices(tree, live)]
+
+
+def test_a_tree_in_order_has_nothing_to_say(make_tree: MakeTree) -> None:
+    tree = make_tree({"a.md": "one\n"})
+    live = tree.watch(lambda _: None)
+    try:
+        assert words(tree, live) == []
+    finally:
+        live.stop()
+    assert words(tree, live) == ["not watched"]
+
+
+def test_a_system_without_events_is_polled_and_the_header_says_so(
+    make_tree: MakeTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "inotify watch limit reached")
+
+    monkeypatch.setattr("memwarden.sync.events.EventSource", refuse)
+    tree = make_tree({"a.md": "one\n"})
+    live = tree.watch(lambda _: None)
+    try:
+        (notice,) = notices(tree, live)
+    finally:
+        live.stop()
+    assert notice.word == "polling" and "inotify watch limit reached" in notice.says
+
+
+async def test_a_store_that_keeps_no_history_is_told_in_header_toast_and_panel(folder: Path, tmp_path: Path) -> None:
+    (folder / "a.md").write_text("one\n")
+    (tmp_path / "state").write_text("a file where the store should be")
+    with Tree.open(folder, state=tmp_path / "state") as tree:
+        async with at_work(tree, (80, 24)) as desk:
+            assert "no history" in desk.rows[0]
+            assert "History is kept until this program ends." in desk.app.said.text
+            await desk.app.do_standing()
+            await desk.settle()
+            assert "History is kept until this program ends." in " ".join(desk.text.split())
+            await desk.press("escape")
+            await desk.pilot.click(offset=(79, 0))
+            await desk.settle()
+            assert "How these notes are kept" in desk.text
+
+
+async def test_the_panel_says_what_waits_in_git(nest: Nest) -> None:
+    nest.write("note.md", b"one\n")
+    nest.commit("memory: start")
+    nest.write("note.md", b"other\n")
+    with Tree.open(nest.path) as tree:
+        async with at_work(tree) as desk:
+            await desk.app.do_standing()
+            await desk.settle()
+            assert "main: 1 not committed" in desk.text
+            assert "does not carry this tree" in desk.text
+            await desk.press("escape", "2")
+            assert any("git" in row and "uncommitted" in row for row in desk.rows)
+
+
+async def test_the_screen_is_drawn_anew_by_one_key(make_tree: MakeTree) -> None:
+    async with at_work(make_tree({"a.md": "one\n"})) as desk:
+        before = desk.text
+        await desk.press("ctrl+l")
+        assert desk.text == before

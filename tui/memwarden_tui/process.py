@@ -1,0 +1,37 @@
+"""How the whole process goes on once everything was loaded: threads in short turns, memory given back."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+TURN = 0.001
+"""Seconds after which a thread that works lets the loop have its turn; the interpreter's own are five times as many."""
+_MMAP_THRESHOLD = -3
+_ARENA_MAX = -8
+_LARGE = 128 * 1024
+
+
+def settle_down() -> None:
+    """For a process that put off collecting garbage while it loaded; any other is left alone.
+
+    What there is stays, and is not gone through again: a look at all objects would stop the screen for a tenth of a
+    second, so it comes seldom.
+    """
+    if gc.isenabled():
+        return
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 100)
+    gc.enable()
+    sys.setswitchinterval(TURN)
+    _give_back()
+
+
+def _give_back() -> None:
+    """Where it is glibc's: it keeps a heap for every thread otherwise, and all that a large note ever took."""
+    import ctypes
+
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_MMAP_THRESHOLD, _LARGE)
+        mallopt(_ARENA_MAX, 1)
