@@ -89,7 +89,7 @@ async def test_capital_h_asks_for_minutes_and_holds_at_every_door(tree: Tree) ->
         assert "For how many minutes?" in desk.text
         await desk.press("backspace", "backspace", "9", "0", "enter")
         assert desk.toast == "Held vps/codex for 90 min."
-        assert "held 1 h" in desk.text and "waits" in desk.text
+        assert "held, 1 h left" in desk.text and "waits" in desk.text
         with pytest.raises(Refused, match="is held"):
             tree.writer("vps/codex").append("projects/atlas.md", "- no")
         desk.app.notify_changed()
@@ -175,12 +175,25 @@ async def test_a_tree_without_agents_says_how_one_comes(make_tree: MakeTree) -> 
         assert "No agent has written here yet." in desk.text
 
 
+async def test_what_lay_there_before_the_first_look_is_no_write_of_its_owner(make_tree: MakeTree) -> None:
+    note = "agents/vps/hermes/memory.md"
+    tree = make_tree({"INDEX.md": "# Index\n", note: "# Mine\n"})
+    tree.rules.accept(b'layout = "nest"\n')
+    async with at_work(tree) as desk:
+        await desk.press("4")
+        assert "nothing since the first look here" in desk.text and "writing" not in desk.text
+        tree.writer("vps/hermes").append(note, "- one")
+        desk.app.notify_changed()
+        await desk.settle()
+        assert "writing" in desk.text and note in desk.text
+
+
 async def test_two_hundred_agents_scroll(tree: Tree) -> None:
     for number in range(200):
         (tree.root / f"agents/farm/a{number:03}").mkdir(parents=True)
     async with at_work(tree) as desk:
         await desk.press("4", "G")
-        assert len(names(desk)) == 203 and "farm/a199" in desk.text and "never wrote" in desk.text
+        assert len(names(desk)) == 203 and "farm/a199" in desk.text and "nothing since the first look here" in desk.text
 
 
 def row(**changes: Any) -> AgentRow:
@@ -192,8 +205,8 @@ def row(**changes: Any) -> AgentRow:
 
 
 def test_the_state_is_one_word_and_what_is_worst_wins() -> None:
-    assert row().state == ("never wrote", "muted")
-    assert row(held_until=NOW + timedelta(minutes=40)).state == ("held 40 min", "warn")
+    assert row().state == ("quiet", "muted")
+    assert row(held_until=NOW + timedelta(minutes=40)).state == ("held, 40 min left", "warn")
     assert row(revoked=True, held_until=NOW).state == ("revoked", "danger")
 
 

@@ -132,6 +132,17 @@ async def test_the_type_is_chosen_with_arrows_or_its_letter_and_no_letter_does_a
         assert screen.subject.has_focus_within
 
 
+async def test_tab_goes_from_field_to_field_and_shift_tab_back(tree: Tree) -> None:
+    async with at_work(tree) as desk:
+        screen = await new(desk)
+        seen = []
+        for key in ("tab", "tab", "tab", "shift+tab", "up", "shift+tab"):
+            await desk.press(key)
+            fields = {"to": screen.to, "type": screen.type, "subject": screen.subject, "text": screen.text}
+            seen.append(next(name for name, field in fields.items() if field.has_focus_within))
+        assert seen == ["type", "subject", "text", "subject", "type", "to"]
+
+
 async def test_esc_asks_nothing_and_keeps_a_draft_also_over_a_restart(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await new(desk)

@@ -230,8 +230,9 @@ def test_a_cursor_finds_no_place_among_headings_alone() -> None:
 
 def test_a_filter_leaves_headings_out() -> None:
     rows = [Heading("row"), *numbered(2)]
-    assert filtered(rows, "") is rows
-    assert [row.id for row in filtered(rows, "row")] == ["row 0", "row 1"]
+    words = [row.words for row in rows]
+    assert filtered(rows, words, "") is rows
+    assert [row.id for row in filtered(rows, words, "row")] == ["row 0", "row 1"]
 
 
 def test_a_heading_with_space_has_a_blank_line_and_its_count_at_the_right() -> None:

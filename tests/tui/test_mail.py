@@ -72,6 +72,22 @@ async def test_at_80_columns_enter_reads_and_esc_goes_back_to_the_list(tree: Tre
         assert "Threads" in desk.text and "Baixa" not in desk.text
 
 
+async def test_at_80_columns_a_thread_that_is_read_has_no_keys_of_the_list_and_capital_j_k_go_to_its_neighbours(
+    tree: Tree,
+) -> None:
+    async with at_work(tree, NARROW) as desk:
+        await desk.press("3")
+        first, second = subjects(desk)[:2]
+        await desk.press("enter")
+        assert "esc Back" in desk.keys and "Filter" not in desk.keys and "Limit" not in desk.keys
+        await desk.press("J")
+        assert desk.rows[1].startswith(f" {second}")
+        await desk.press("K")
+        assert desk.rows[1].startswith(f" {first}")
+        await desk.press("d")
+        assert desk.rows[1].startswith(f" {second}") and first not in subjects(desk)
+
+
 async def test_enter_gives_the_keys_to_the_letters_and_esc_to_the_list(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await desk.press("3", "enter")
@@ -263,10 +279,12 @@ async def test_readonly_leaves_no_key_that_writes_and_marks_nothing_as_read(
         assert desk.screen.TITLE_OF_KEYS == "Mail" and outbox(tree) == [] and tree.mailbox().unread == 3
 
 
-async def test_a_tree_without_mail_says_what_would_fill_it(make_tree: MakeTree) -> None:
-    async with at_work(make_tree({"INDEX.md": "# Index\n"})) as desk:
-        await desk.press("3")
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_a_tree_without_mail_says_what_would_fill_it(make_tree: MakeTree, size: tuple[int, int]) -> None:
+    async with at_work(make_tree({"INDEX.md": "# Index\n"}), size) as desk:
+        await desk.press("3", "enter")
         assert "No mail. n writes to an agent." in desk.text
+        assert "n New" in desk.keys and "Read" not in desk.keys and "Reply" not in desk.keys
 
 
 async def test_the_limit_and_the_thread_are_kept_over_a_restart(tree: Tree) -> None:

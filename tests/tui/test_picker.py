@@ -16,6 +16,7 @@ from memwarden import Tree
 from memwarden.memory.glances import forget, glance
 from memwarden.memory.trees import KnownTree, known_trees
 from memwarden_tui import app as app_module
+from memwarden_tui import picking as picking_module
 from memwarden_tui.picking import PickerApp
 from memwarden_tui.screens.pickerrows import TreeRow
 
@@ -187,7 +188,7 @@ def test_forgetting_a_tree_that_was_never_opened_is_no_fault(machine: Path) -> N
 def test_without_a_path_the_chosen_tree_is_opened(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     answers = iter((os.fspath(machine / "old"), os.fspath(machine / "memory"), ""))
-    monkeypatch.setattr(app_module, "pick", lambda **_: next(answers))
+    monkeypatch.setattr(picking_module, "pick", lambda **_: next(answers))
 
     def run(app: app_module.MemwardenApp) -> None:
         opened.append(app.memory.root)
@@ -196,3 +197,11 @@ def test_without_a_path_the_chosen_tree_is_opened(machine: Path, monkeypatch: py
     monkeypatch.setattr(app_module.MemwardenApp, "run", run)
     app_module.run(None)
     assert opened == [machine / "old", machine / "memory"]
+
+
+async def test_the_palette_and_the_help_hold_what_can_be_done_here(machine: Path) -> None:
+    async with picking(machine) as desk:
+        await desk.press("ctrl+p", *"make a new")
+        assert "Make a new memory of this folder" in desk.text
+        await desk.press("escape", "question_mark")
+        assert "Keys in Which memory?" in desk.text and "Leave it out of this list" in desk.text

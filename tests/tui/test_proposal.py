@@ -65,7 +65,7 @@ async def opened(desk: Desk, *, heard: bool = True) -> ProposalScreen:
     screen = desk.screen
     assert isinstance(screen, ProposalScreen)
     if heard:
-        screen._shown_at -= 1
+        screen.shown_at -= 1
     return screen
 
 
@@ -119,7 +119,7 @@ async def test_a_confirms_as_a_new_version_that_u_undoes(tree: Tree, size: tuple
 async def test_keys_in_its_first_moment_and_enter_and_space_answer_nothing(tree: Tree) -> None:
     async with at_work(tree) as desk:
         await opened(desk, heard=False)
-        desk.screen._shown_at += 60
+        desk.screen.shown_at += 60
         await desk.press("A", "x", "z", "enter", "space", "a", "y")
         assert isinstance(desk.screen, ProposalScreen)
         assert text_of(tree) == RULES and waiting(tree) == [NOTE]
@@ -134,7 +134,7 @@ async def test_x_rejects_with_a_reason_and_esc_rejects_nothing(tree: Tree) -> No
         assert isinstance(desk.screen, PromptScreen)
         await desk.press("escape")
         assert isinstance(desk.screen, ProposalScreen) and waiting(tree) == [NOTE]
-        desk.screen._shown_at -= 1
+        desk.screen.shown_at -= 1
         await desk.press("x", *"too strict", "enter")
         assert isinstance(desk.screen, ReviewScreen) and waiting(tree) == []
         (rejected,) = tree.proposals(all=True)
@@ -153,7 +153,9 @@ async def test_space_leaves_a_hunk_out_and_only_the_rest_is_confirmed(tree: Tree
         assert text_of(tree) == RULES.replace("Ask first", "Ask first, always") and waiting(tree) == []
 
 
-async def test_e_edits_the_note_to_be_and_confirms_it(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_e_edits_the_note_to_be_and_shows_the_difference_before_it_is_confirmed(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)
     async with at_work(tree) as desk:
@@ -162,8 +164,48 @@ async def test_e_edits_the_note_to_be_and_confirms_it(tree: Tree, monkeypatch: p
         assert isinstance(desk.screen, EditorScreen) and desk.screen.area.text == WANTED
         desk.screen.area.text = WANTED.replace("always", "mostly")
         await desk.press("ctrl+s")
+        assert text_of(tree) == RULES and "mostly" in desk.text and "as you edited it" in desk.text
+        desk.screen.shown_at -= 1
+        await desk.press("A")
         assert text_of(tree) == WANTED.replace("always", "mostly") and waiting(tree) == []
         assert "desk/goose" in {line.by for line in tree.provenance(NOTE)}
+
+
+async def test_an_edit_begins_with_what_was_not_left_out_and_survives_a_change_elsewhere(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with at_work(tree) as desk:
+        await opened(desk)
+        await desk.press("space", "e")
+        assert desk.screen.area.text == RULES.replace("Ask first", "Ask first, always")
+        assert desk.screen.area.cursor_location[0] == RULES.splitlines().index("- Book under the limit")
+        desk.screen.area.text = RULES.replace("Ask first", "Ask twice")
+        await desk.press("ctrl+s")
+        tree.person().append(NOTE, "- Mine, since then\n")
+        desk.screen.shown_at -= 1
+        await desk.press("A")
+        assert "Mine, since then" in desk.text and "+  - Ask twice" in desk.text and "Mine" not in desk.rows[-2]
+        assert "A  Confirm" in desk.text and "as you edited it" in desk.text
+        desk.screen.shown_at -= 1
+        await desk.press("A")
+        assert text_of(tree) == RULES.replace("Ask first", "Ask twice") + "- Mine, since then\n"
+
+
+async def test_what_was_edited_and_left_out_is_there_again_after_a_restart(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with at_work(tree) as desk:
+        await opened(desk)
+        await desk.press("e")
+        desk.screen.area.text = WANTED.replace("always", "mostly")
+        await desk.press("ctrl+s", "n", "space", "q")
+    async with at_work(tree) as desk:
+        assert isinstance(desk.screen, ProposalScreen) and "first, mostly" in desk.text
+        assert desk.screen.taking.left_out == {1} and "1 of 2 hunks" in desk.text
 
 
 async def test_z_leaves_it_in_the_queue_for_later(tree: Tree) -> None:
@@ -193,6 +235,25 @@ async def test_a_change_in_the_same_place_cannot_be_confirmed_as_it_is(tree: Tre
         assert waiting(tree) == [NOTE] and "new limit" in text_of(tree)
 
 
+async def test_where_it_cannot_be_confirmed_it_undoes_nothing_that_changed_elsewhere(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    now = RULES.replace("under the limit", "under the new limit").replace("two sites", "three sites")
+    tree.person().rewrite(NOTE, now)
+    async with at_work(tree) as desk:
+        await opened(desk)
+        assert "+2 −2" in desk.rows[4] and "−  - Compare three sites" not in desk.text
+        await desk.press("e")
+        desk.screen.area.text = now.replace("new limit", "new limit and after a yes")
+        await desk.press("ctrl+s")
+        desk.screen.shown_at -= 1
+        assert "A Confirm" in desk.keys
+        await desk.press("A")
+        assert text_of(tree) == now.replace("new limit", "new limit and after a yes") and waiting(tree) == []
+
+
 async def test_what_changed_since_it_was_shown_is_refused_and_shown_anew(tree: Tree) -> None:
     async with at_work(tree) as desk:
         screen = await opened(desk)
@@ -200,7 +261,7 @@ async def test_what_changed_since_it_was_shown_is_refused_and_shown_anew(tree: T
         await desk.press("A")
         assert isinstance(desk.screen, ProposalScreen) and waiting(tree) == [NOTE]
         assert "Mine, just now" in desk.text
-        screen._shown_at -= 1
+        screen.shown_at -= 1
         await desk.press("A")
         assert "Mine, just now" in text_of(tree) and "after a yes" in text_of(tree)
 
@@ -265,3 +326,19 @@ async def test_at_eighty_columns_everything_is_one_below_the_other(tree: Tree) -
             for start in (" desk/goose", " Checks", " Why")
         ]
         assert order == sorted(order)
+
+
+async def test_at_eighty_columns_tab_goes_to_why_and_sources_and_j_k_scroll_them(tree: Tree) -> None:
+    async with at_work(tree, NARROW) as desk:
+        await opened(desk)
+        assert "confirmed before" not in desk.text and "esc Back" in desk.keys
+        await desk.press("tab")
+        assert next(row for row in desk.rows if row.startswith(" Why")).count("━") > 20
+        await desk.press("ctrl+d", "j", "j", "j")
+        assert "confirmed before" in desk.text and "A Confirm" in desk.keys
+        await desk.press("g", "G")
+        assert "stays in Review" in desk.text
+        await desk.press(*["ctrl+u"] * 4)
+        assert next(row for row in desk.rows if row.startswith(" Why")).count("━") > 20
+        await desk.press("tab", "k")
+        assert next(row for row in desk.rows if row.startswith(" desk/goose")).count("━") > 10

@@ -1,4 +1,4 @@
-"""Waiting until an app has done all there is to do, exactly: Textual's pilot watches the process, 20 ms and more a key."""
+"""Waiting until an app has done all there is to do: exact, where Textual's own wait watches the process for 20 ms."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memwarden.memory.agent_files import agent_directories
 from memwarden.memory.brake import Hold, holds
-from memwarden.store.records import Record
+from memwarden.store.records import Record, What
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -62,12 +62,17 @@ def cards(
     owned: Callable[[str], tuple[str, ...]],
     now: datetime,
 ) -> tuple[AgentCard, ...]:
-    """Held first, then by last write; `records` are those of the last days, oldest first."""
+    """Held first, then by last write; `records` are those of the last days, oldest first.
+
+    What the first look at the tree found is nobody's write: when it was written is not known.
+    """
     last: dict[str, Record] = {}
     writes: dict[str, list[int]] = {}
     removed: dict[str, list[int]] = {}
     for record in records:
         if not record.by or not record.note or (record.before is None and record.after is None):
+            continue
+        if record.what is What.FOUND:
             continue
         last[record.by] = record
         if 0 <= (age := (now.astimezone(UTC).date() - record.time.astimezone(UTC).date()).days) < DAYS:

@@ -11,6 +11,7 @@ from memwarden.store.records import Origin
 from memwarden.store.snapshots import revision_of
 from memwarden.text.diff import Hunk, diff_bytes
 from memwarden.text.lines import decode, split_lines
+from memwarden.text.merge import Choice, merge
 from memwarden.text.splice import carry
 
 if TYPE_CHECKING:
@@ -82,11 +83,15 @@ def outcome(tree: Tree, proposal: Proposal, now: bytes | None) -> bytes | None:
 
 
 def _after(tree: Tree, proposal: Proposal, before: bytes | None) -> tuple[bytes | None, str]:
-    """Where it cannot be confirmed, still what it wanted."""
+    """Where it cannot be confirmed, still what it wanted: in its own places, whatever else changed since."""
     try:
         return outcome(tree, proposal, before), ""
     except Refused as refusal:
-        return proposal.result(before), refusal.message
+        seen = tree.text_at(proposal.target, proposal.base) if proposal.base else None
+        if proposal.act != "rewrite" or seen is None or before is None:
+            return proposal.result(before), refusal.message
+        both = merge(seen, before, proposal.text)
+        return both.text(dict.fromkeys(both.open, Choice.THEIRS)), refusal.message
 
 
 def _taken(tree: Tree, note: str, before: bytes | None, after: bytes | None) -> tuple[tuple[int, LineAuthor], ...]:

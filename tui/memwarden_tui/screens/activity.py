@@ -16,15 +16,17 @@ from memwarden_tui.glyphs import look
 from memwarden_tui.keys import COPY_PATH, MESSAGE, OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens import journal
-from memwarden_tui.screens.activityrows import DoingRow, day_of, rows_of
+from memwarden_tui.screens.activitylog import Log
+from memwarden_tui.screens.activityopen import open_doing
+from memwarden_tui.screens.activityrows import DoingRow
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.compose import ComposeScreen
 from memwarden_tui.screens.doings import Doing
-from memwarden_tui.screens.elsewhere import go_to_agent, go_to_thread, history
+from memwarden_tui.screens.elsewhere import history
 from memwarden_tui.screens.journal import Page, Wanted
 from memwarden_tui.widgets.listpane import ListPane
 from memwarden_tui.widgets.listview import ListView
-from memwarden_tui.widgets.rows import Heading, Row
+from memwarden_tui.widgets.rows import Row
 
 TICK = 30.0
 """Seconds after which ages are drawn anew."""
@@ -55,7 +57,7 @@ class ActivityScreen(ViewScreen[Page]):
     EMPTY = "Nothing recorded yet. Writes appear here as they happen."
     KEYS: ClassVar[tuple[Command, ...]] = (
         replace(OPEN, label="Version", help="Open that version", show=lambda s: s.doing is not None),
-        Command("history", "h", "History", "History of this note", footer=4, show=_has("shown_note")),
+        Command("history", "h", "History", "History of this note", footer=4, show=_has("plain_note")),
         Command("by_agent", "b", "Agent", "Only this agent, or all", footer=5,
                 show=lambda s: bool(s.wanted.by) or _has("by")(s)),
         Command("on_note", "t", "Note", "Only this note, or all", footer=6,
@@ -69,10 +71,8 @@ class ActivityScreen(ViewScreen[Page]):
     def __init__(self) -> None:
         super().__init__()
         self.wanted = Wanted()
-        self._rows: list[Row] = []
-        self._first = self._last = ""
-        self._done = self._reading = False
-        self._new = 0
+        self._log = Log()
+        self._reading = False
 
     # What is shown
 
@@ -86,26 +86,17 @@ class ActivityScreen(ViewScreen[Page]):
         self.set_interval(TICK, self._show_rows)
 
     def fetch(self) -> Page:
-        return journal.newest(self.memory, self.wanted, self._first)
+        return journal.newest(self.memory, self.wanted, self._log.first)
 
     def fill(self, data: Page) -> None:
         if data.wanted != self.wanted:
             self.reload()
             return
-        clock = self.memory.now
-        if data.anew:
-            self._rows, self._new = rows_of(data.doings, data.faces, clock, after=None), 0
-            self._last, self._done = data.last, data.done
-        elif data.doings:
-            fresh = rows_of(data.doings, data.faces, clock, after=None)
-            same_day = day_of(fresh) == day_of(self._rows[:2])
-            self._rows = fresh + (self._rows[1:] if same_day else _spaced(self._rows))
-            self._new += len(data.doings)
-        self._first = data.first or self._first
+        self._log.take(data, self.memory.now)
         self._show_rows()
 
     def _show_rows(self) -> None:
-        self.acts.list.show(self._rows)
+        self.acts.list.show(self._log.rows)
         self._scrolled()
         self._say_how_many()
 
@@ -113,16 +104,16 @@ class ActivityScreen(ViewScreen[Page]):
         tokens, wanted = look(self).tokens, self.wanted
         title = "Activity" + (f" by {wanted.by}" if wanted.by else "") + (f" on {wanted.note}" if wanted.note else "")
         self.acts.rule.title = safe(title + (f", {wanted.what}" if wanted.what else ""))
-        count = sum(isinstance(row, DoingRow) for row in self._rows)
-        new = f"{self._new:,} new, g shows " + ("it" if self._new == 1 else "them") + "    " if self._new else ""
-        ends = f"{count:,}{'' if self._done else '+'}" if count else ""
+        count, fresh = self._log.count, self._log.new
+        new = f"{fresh:,} new, g shows {'it' if fresh == 1 else 'them'}    " if fresh else ""
+        ends = f"{count:,}{'' if self._log.done else '+'}" if count else ""
         self.acts.rule.right = Text.assemble((new, f"bold {tokens.accent}"), (ends, tokens.muted))
 
     # Older ones
 
     def _scrolled(self) -> None:
-        if self._new and self.acts.list.scroll_offset.y <= 1:
-            self._new = 0
+        if self._log.new and self.acts.list.scroll_offset.y <= 1:
+            self._log.new = 0
             self._say_how_many()
         self._read_on()
 
@@ -130,28 +121,31 @@ class ActivityScreen(ViewScreen[Page]):
         """Read a page more where the end of what was read is near."""
         shown = self.acts.list
         below = shown.virtual_size.height - shown.scroll_offset.y - shown.size.height
-        if self.is_current and self._last and below < AHEAD and not (self._done or self._reading):
+        if self.is_current and self._log.last and below < AHEAD and not (self._log.done or self._reading):
             self._reading = True
             self.run_worker(self._finish(self._read_older()), group="older")
 
     async def _read_older(self, *, all: bool = False) -> None:
-        wanted, before = self.wanted, self._last
+        wanted, before = self.wanted, self._log.last
         size = journal.REST if all or self.acts.list.needle else journal.PAGE
         doing = "Reading all that happened" if all else ""
+        log, last = self._log, self._log.rows[-1:]
+
+        def read() -> tuple[Page, list[Row]]:
+            page = journal.older(self.memory, wanted, before, size=size, all=all)
+            return page, log.older(page, self.memory.now)
+
         try:
-            page = await self.warden.in_thread(
-                lambda: journal.older(self.memory, wanted, before, size=size, all=all), doing
-            )
+            page, rows = await self.warden.in_thread(read, doing)
         finally:
             self._reading = False
-        if page.wanted == self.wanted and before == self._last:
-            self._rows += rows_of(page.doings, page.faces, self.memory.now, after=day_of(self._rows))
-            self._last, self._done = page.last or self._last, page.done
+        if log is self._log and before == log.last and log.rows[-1:] == last:
+            log.take_older(page, rows)
             self._show_rows()
 
     @on(JournalList.LastAsked)
     def _to_the_last(self) -> None:
-        if self._last and not self._done:
+        if self._log.last and not self._log.done:
             self.run_worker(self._finish(self._read_all()), group="older", exclusive=True)
 
     async def _read_all(self) -> None:
@@ -173,9 +167,7 @@ class ActivityScreen(ViewScreen[Page]):
     def _want(self, wanted: Wanted) -> None:
         if wanted == self.wanted:
             return
-        self.wanted = wanted
-        self._first = self._last = ""
-        self._rows, self._new = [], 0
+        self.wanted, self._log = wanted, Log()
         self.acts.list.empty = "Nothing like that was recorded. {esc} shows all." if wanted else self.EMPTY
         self.reload()
 
@@ -204,17 +196,7 @@ class ActivityScreen(ViewScreen[Page]):
 
     def do_open(self) -> None:
         if self.doing is not None:
-            self.run_worker(self._finish(self._open(self.doing)), group="commands")
-
-    async def _open(self, doing: Doing) -> None:
-        if doing.message:
-            await go_to_thread(self.warden, doing.message)
-        elif doing.agent:
-            await go_to_agent(self.warden, doing.agent)
-        elif doing.note:
-            self.app.push_screen(history(doing.note, doing.revision))
-        else:
-            self.warden.say("That changed no note.")
+            self.run_worker(self._finish(open_doing(self.warden, self.doing)), group="commands")
 
     @on(ListView.Opened, "#acts-list")
     def _opened(self) -> None:
@@ -226,7 +208,7 @@ class ActivityScreen(ViewScreen[Page]):
 
     def do_message(self) -> None:
         if self.doing is not None:
-            self.app.push_screen(ComposeScreen(to=self.doing.by, about=self.doing.shown_note))
+            self.app.push_screen(ComposeScreen(to=self.doing.by, about=self.doing.plain_note))
 
     def do_copy_path(self) -> None:
         if self.doing is not None:
@@ -245,9 +227,3 @@ class ActivityScreen(ViewScreen[Page]):
             case [str(by), str(note), str(what)]:
                 self._want(Wanted(by, note, what))
         super().recall(state)
-
-
-def _spaced(rows: list[Row]) -> list[Row]:
-    """The rows with a blank line above the heading that was the first of all."""
-    first = [Heading(row.title) if isinstance(row, Heading) else row for row in rows[:1]]
-    return [*first, *rows[1:]]

@@ -8,9 +8,11 @@ from datetime import date, datetime
 
 from rich.text import Text
 
+from memwarden import What
 from memwarden_tui.faces import NOBODY
 from memwarden_tui.fit import columns, fit_end, fit_middle, fit_path
 from memwarden_tui.safe import safe
+from memwarden_tui.screens.actfolds import folded
 from memwarden_tui.screens.doings import Doing
 from memwarden_tui.screens.mailrows import face_style
 from memwarden_tui.widgets.gutter import NAME, Face
@@ -22,28 +24,28 @@ ACT = 8
 CHANGE = 12
 FLAG = 15
 NARROW = 99
+Clock = Callable[[], datetime]
+FIRST_LOOK = Face("first look")
+"""Stands where several authors, or none that is known, wrote what was found."""
+UNWATCHED = Face("nobody")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 @dataclass(frozen=True, slots=True)
 class DoingRow(Row):
-    """`words` are folded once for all filters; `clock` tells the time that ages are counted to when it is drawn."""
+    """`clock` tells the time that ages are counted to when it is drawn."""
 
     id: str
     doing: Doing
     who: Face
     says: str
-    folded: str
-    clock: Callable[[], datetime]
-
-    @classmethod
-    def of(cls, doing: Doing, who: Face, says: str, clock: Callable[[], datetime]) -> DoingRow:
-        words = f"{who.name} {doing.by} {doing.act} {says} {doing.shown_note} {doing.flag}"
-        return cls(doing.id, doing, who, says, words.casefold(), clock)
+    clock: Clock
 
     @property
     def words(self) -> str:
-        return self.folded
+        doing = self.doing
+        notes = " ".join(part.note for part in doing.parts if not doing.is_mail)
+        return f"{self.who.name} {doing.by} {doing.act} {self.says} {notes} {doing.flag}"
 
     def lines(self, draw: Drawing) -> Sequence[Text]:
         doing, tokens, cut = self.doing, draw.tokens, draw.glyphs.cut
@@ -60,11 +62,13 @@ class DoingRow(Row):
         return [line.append_text(shown).append(" " * (room - shown.cell_len + 1)).append_text(right)]
 
     def _what(self, draw: Drawing, room: int) -> Text:
-        says, note = safe(self.says), safe(self.doing.shown_note)
+        doing, tokens, cut = self.doing, draw.tokens, draw.glyphs.cut
+        says, note = safe(self.says), "" if doing.whole else safe(doing.plain_note)
         if not note:
-            return Text(fit_end(says, room, draw.glyphs.cut), draw.tokens.text)
-        path = fit_path(note, max(8, room - len(says)), draw.glyphs.cut)
-        return Text.assemble((says, draw.tokens.muted), (path, draw.title))
+            return Text(fit_end(says, room, cut), tokens.text)
+        more = f", {len(doing.also):,} more" if doing.also else ""
+        path = fit_path(note, max(8, room - len(says) - len(more)), cut)
+        return Text.assemble((says, tokens.muted), (path, draw.title), (more, tokens.muted))
 
     def _right(self, draw: Drawing) -> Text:
         """Lines put and removed, then the flag; where it is narrow the flag stands in their place."""
@@ -82,20 +86,33 @@ class DoingRow(Row):
         return change if narrow else change.append(" " * (FLAG + 2 - flag.cell_len)).append_text(flag)
 
 
-def rows_of(
-    doings: Iterable[Doing], faces: Mapping[str, Face], clock: Callable[[], datetime], *, after: date | None
-) -> list[Row]:
-    """Rows with the heading of each new day; `after` is the day that the row above them belongs to."""
+def rows_of(doings: Iterable[Doing], faces: Mapping[str, Face], clock: Clock, *, after: date | None) -> list[Row]:
+    """A row for each act, with the heading of each new day; `after` is the day that the row above belongs to."""
     rows: list[Row] = []
     now = clock()
-    for doing in doings:
+    for doing in folded(doings):
         at = doing.at.astimezone().date()
         if at != after:
             rows.append(Heading(_title(doing.at, now), space=after is not None or bool(rows)))
             after = at
-        says = f"to {faces[doing.to].name}, {doing.says}" if doing.to in faces and doing.to else doing.says
-        rows.append(DoingRow.of(doing, faces.get(doing.by) or NOBODY, says, clock))
+        rows.append(DoingRow(doing.id, doing, _who(doing, faces), _said(doing, faces), clock))
     return rows
+
+
+def _who(doing: Doing, faces: Mapping[str, Face]) -> Face:
+    if doing.kind is What.FOUND and doing.also and not doing.by:
+        return FIRST_LOOK
+    if doing.kind is What.WATCH:
+        return UNWATCHED
+    return faces.get(doing.by) or NOBODY
+
+
+def _said(doing: Doing, faces: Mapping[str, Face]) -> str:
+    """Of a letter to whom it is, then its subject."""
+    if not doing.to or doing.to not in faces:
+        return doing.says
+    more = f" and {len(doing.also)} more" if doing.also else ""
+    return f"to {faces[doing.to].name}{more}, {doing.says}"
 
 
 def _title(at: datetime, now: datetime) -> str:

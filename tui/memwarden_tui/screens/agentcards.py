@@ -56,9 +56,9 @@ class AgentRow(Row):
         if card.revoked:
             return "revoked", "danger"
         if card.held_until is not None:
-            return f"held {short_age(self.now, card.held_until)}", "warn"
+            return f"held, {short_age(self.now, card.held_until)} left", "warn"
         if card.last is None:
-            return "never wrote", "muted"
+            return "quiet", "muted"
         since = (self.now - card.last.time).total_seconds()
         return ("writing", "ok") if since < WRITING else ("active" if since < QUIET else "quiet", "muted")
 
@@ -73,7 +73,7 @@ class AgentRow(Row):
     def _wrote(self, draw: Drawing) -> Text:
         line = Text.assemble(" ", ("wrote".ljust(LABEL), draw.tokens.muted))
         if self.card.last is None:
-            return line.append("nothing yet", draw.tokens.text)
+            return line.append("nothing since the first look here", draw.tokens.text)
         line.append(columns(ago(self.card.last.time, self.now), WHEN), draw.tokens.text)
         said, path = about_record(self.card.last)
         room = draw.width - line.cell_len - 2 - len(said)

@@ -171,8 +171,8 @@ class AgentsScreen(ViewScreen[Staff]):
             return
         name = safe(card.identity)
         says = (
-            f"{name} may not write here any more, at any door, on any machine that",
-            "has this tree. What it wrote stays. u does not take this back; R does.",
+            f"{name} may not write here any more, at any door, on any machine that has this tree.",
+            "What it wrote stays. u does not take this back; R does.",
         )
         sure = ConfirmScreen(f"Revoke {name}?", says, yes=f"Revoke {name}", no="Let it write", opened_by="X")
         if await self.app.push_screen_wait(sure):

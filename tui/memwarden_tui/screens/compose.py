@@ -11,38 +11,23 @@ from textual import events, on
 from textual.widget import Widget
 
 from memwarden.errors import Refused
-from memwarden.memory.messages import EVERYBODY, TYPES, Message
+from memwarden.memory.messages import TYPES, Message
 from memwarden_tui.faces import faces_of
 from memwarden_tui.glyphs import Look
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
-from memwarden_tui.screens.composing import (
-    Letter,
-    Objection,
-    completed,
-    matching,
-    may_be_new,
-    objections,
-    said_of_unknown,
-    send,
-    unknown,
-)
+from memwarden_tui.screens.composeto import Recipients
+from memwarden_tui.screens.composing import Letter, Objection, objections, send
 from memwarden_tui.screens.mailletters import letters_of
-from memwarden_tui.screens.mailrows import face_style
 from memwarden_tui.screens.mailwords import Post
 from memwarden_tui.widgets.bandsview import BandsView
 from memwarden_tui.widgets.field import Field
-from memwarden_tui.widgets.gutter import Face
 from memwarden_tui.widgets.letterfields import KeepAsked, LetterField, LetterText, SendAsked, TypeChoice
 from memwarden_tui.widgets.letters import LettersView, wrapped
-from memwarden_tui.widgets.listview import ListView
 from memwarden_tui.widgets.pieces import Band
-from memwarden_tui.widgets.rows import Drawing, Row
 from memwarden_tui.widgets.rule import Pane
 from memwarden_tui.wording import many
 
-OFFERED = 5
-"""Rows of recipients that are offered while one is typed."""
 DRAFTS = 20
 
 
@@ -52,17 +37,6 @@ class Known:
 
     post: Post
     recipients: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class RecipientRow(Row):
-    id: str
-    face: Face
-
-    def lines(self, draw: Drawing) -> Sequence[Text]:
-        style = "" if self.id == EVERYBODY else face_style(draw.tokens, self.face)
-        remark = "   everybody, as a broadcast" if self.id == EVERYBODY else ""
-        return [Text.assemble(" ", (safe(self.id), style or draw.title), (remark, draw.tokens.muted))]
 
 
 class ComposeScreen(ViewScreen[Known]):
@@ -78,29 +52,28 @@ class ComposeScreen(ViewScreen[Known]):
         self._reply_to = reply_to
         self._key = f"answer {reply_to.id}" if reply_to else f"new {to} {about}".strip()
         self._begun = Letter()
-        self._known: frozenset[str] = frozenset()
-        self._new: set[str] = set()
-        self._doubted = ""
         self._sent = False
+
+    def address(self) -> dict[str, Any]:
+        answers = self._reply_to.id if self._reply_to else ""
+        return {} if self._sent else {"screen": "compose", "asked": list(self._asked), "answers": answers}
 
     # What is shown
 
     def compose_body(self) -> Iterable[Widget]:
-        self.to = LetterField("To", "an agent, several with commas between, or all", id="to")
-        self.offered = ListView(id="offered")
+        self.to = Recipients(id="recipients")
         self.type = TypeChoice("Type", TYPES[1:2] + TYPES[:1] + TYPES[2:], id="type")
         self.subject = LetterField("Subject", "what it is about", id="subject")
         self.text = LetterText(id="text")
         self.said = BandsView(id="said")
         yield Pane(
-            "Answer" if self._reply_to else "New message", self.to, self.offered, self.type, self.subject, self.text,
+            "Answer" if self._reply_to else "New message", self.to, self.type, self.subject, self.text,
             self.said, id="letter",
         )  # fmt: skip
         if self._reply_to is not None:
             yield Pane("", LettersView(), id="answered")
 
     def on_mount(self) -> None:
-        self.offered.can_focus, self.offered.lit = False, True
         self._begun = Letter.begun(*self._asked, self._reply_to, self.memory.me)
         drafts = self.warden.keeping.of(self).get("drafts")
         kept = drafts.get(self._key) if isinstance(drafts, dict) else None
@@ -129,8 +102,7 @@ class ComposeScreen(ViewScreen[Known]):
 
     def fill(self, data: Known) -> None:
         """The fields are the person's own; only who is known and what is answered may be news."""
-        self._known, self._post = data.recipients, data.post
-        self._offer()
+        self.to.know({name: data.post.face(name) for name in data.recipients})
         for view in self.query(LettersView):
             for thread in data.post.threads:
                 letters = letters_of(thread, data.post)
@@ -142,34 +114,22 @@ class ComposeScreen(ViewScreen[Known]):
     def letter(self) -> Letter:
         return Letter(self.to.value, self.type.value, self.subject.value, self.text.text)
 
-    # Recipients
-
-    def _offer(self) -> None:
-        """The recipients that fit what is typed, while it is typed."""
-        names = matching(self.to.value, self._known) if self.to.has_focus_within else ()
-        self.offered.show([RecipientRow(name, self._post.face(name)) for name in names])
-        self.offered.display = bool(names)
-        self.offered.styles.height = min(OFFERED, len(names))
-
-    @on(Field.Changed, "#to")
-    def _typed(self) -> None:
-        self._doubted = ""
-        self._object(())
-        if self.is_filled:
-            self._offer()
-            self.offered.do_first()
+    # From field to field
 
     def on_descendant_focus(self, _event: events.DescendantFocus) -> None:
-        if self.is_filled:
-            self._offer()
         self.refresh_bindings()
 
-    @on(Field.Moved, "#to")
-    def _move(self, event: Field.Moved) -> None:
-        if event.step > 0:
-            self.offered.do_down()
-        else:
-            self.offered.do_up()
+    @on(Recipients.Doubted)
+    def _doubted(self, event: Recipients.Doubted) -> None:
+        self._object((Objection(event.says),) if event.says else ())
+
+    @on(Recipients.Done)
+    def _to_done(self) -> None:
+        self.subject.start()
+
+    @on(Field.Submitted, "#subject")
+    def _subject_done(self) -> None:
+        self.text.focus()
 
     @on(Field.Moved, "#subject")
     def _leave_subject(self, event: Field.Moved) -> None:
@@ -178,50 +138,17 @@ class ComposeScreen(ViewScreen[Known]):
         else:
             self.type.focus()
 
-    @on(ListView.Highlighted, "#offered")
-    def _clicked(self, event: ListView.Highlighted) -> None:
-        event.stop()
-
-    @on(ListView.Opened, "#offered")
-    def _chosen(self, event: ListView.Opened) -> None:
-        self.to.value = completed(self.to.value, event.row.id)
-        self.subject.start()
-
-    @on(Field.Submitted, "#to")
-    def _to_done(self) -> None:
-        """Take what is offered; a name nobody knows is said, and the same key once more makes it a new one."""
-        if self.offered.display and self.offered.row is not None and self.to.value.strip():
-            self.to.value = completed(self.to.value, self.offered.row.id)
-        if self._recipients_are_known():
-            self.subject.start()
-
-    def _recipients_are_known(self) -> bool:
-        name = unknown(self.letter, self._known, self._new)
-        if not name:
-            return True
-        if name == self._doubted and may_be_new(name):
-            self._new.add(name)
-            return self._recipients_are_known()
-        self._doubted = name
-        self._object((Objection(said_of_unknown(name, self._known)),))
-        self.to.start()
-        return False
-
-    @on(Field.Submitted, "#subject")
-    def _subject_done(self) -> None:
-        self.text.focus()
-
     # Sending, and not sending
 
     @on(SendAsked)
     def _send_asked(self) -> None:
-        if self.is_filled and not self._sent and not self.warden.readonly and self._recipients_are_known():
+        if self.is_filled and not self._sent and not self.warden.readonly and self.to.are_known():
             self.run_worker(self._finish(self._send(self.letter)), group="commands", exclusive=True)
 
     async def _send(self, letter: Letter) -> None:
         try:
             await self.warden.write(
-                lambda: send(self.memory, letter, self._reply_to, self._new), "Sending", said=lambda said: said
+                lambda: send(self.memory, letter, self._reply_to, self.to.new), "Sending", said=lambda said: said
             )
         except Refused as refused:
             self._object(objections(refused))

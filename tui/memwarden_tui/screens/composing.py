@@ -50,13 +50,18 @@ class Letter:
 
     @property
     def recipients(self) -> tuple[str, ...]:
-        names = (name.strip() for name in self.to.split(","))
-        return tuple(dict.fromkeys(name for name in names if name))
+        return names_in(self.to)
 
     @property
     def sent_as(self) -> str:
         """What goes to everybody is a broadcast."""
         return "broadcast" if self.type == "message" and EVERYBODY in self.recipients else self.type
+
+
+def names_in(typed: str) -> tuple[str, ...]:
+    """The recipients that stand in the field, each once."""
+    names = (name.strip() for name in typed.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def matching(typed: str, known: Collection[str]) -> tuple[str, ...]:
@@ -74,9 +79,9 @@ def completed(typed: str, name: str) -> str:
     return f"{before}{comma} {name}" if comma else name
 
 
-def unknown(letter: Letter, known: Collection[str], new: Collection[str]) -> str:
+def unknown(typed: str, known: Collection[str], new: Collection[str]) -> str:
     """The first recipient that nobody knows and nobody called new."""
-    return next((name for name in letter.recipients if name not in known and name not in new), "")
+    return next((name for name in names_in(typed) if name not in known and name not in new), "")
 
 
 def said_of_unknown(name: str, known: Collection[str]) -> str:
@@ -104,13 +109,10 @@ def send(tree: Tree, letter: Letter, reply_to: Message | None, new: Collection[s
         raise Refused(Code.BAD_ARGUMENT, "The message has no recipient.", "Name an agent, or all.")
     if not letter.text.strip():
         raise Refused(Code.EMPTY, "The message has no text.", "Write what it says.")
-    person, thread = tree.person(), reply_to.thread if reply_to else ""
-    for name in letter.recipients:
-        sent = person.send(
-            name, letter.subject, letter.text.rstrip() + "\n", type=letter.sent_as, thread=thread,
-            reply_to=reply_to.id if reply_to else "", new=name in new,
-        )  # fmt: skip
-        thread = thread or sent.thread
+    tree.person().send_each(
+        letter.recipients, letter.subject, letter.text.rstrip() + "\n", type=letter.sent_as,
+        thread=reply_to.thread if reply_to else "", reply_to=reply_to.id if reply_to else "", new=new,
+    )  # fmt: skip
     return f"Sent to {listed(['everybody' if name == EVERYBODY else name for name in letter.recipients])}."
 
 

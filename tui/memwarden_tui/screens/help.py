@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from rich.text import Text
 from textual import on
@@ -17,10 +17,14 @@ from memwarden_tui.screens.offerlist import OfferRow, grouped, offers_below, one
 from memwarden_tui.screens.overlay import Overlay
 from memwarden_tui.widgets.field import Field
 from memwarden_tui.widgets.listview import ListView
+from memwarden_tui.widgets.rows import Row
 from memwarden_tui.widgets.rule import Rule
 
 _MOUSE = "Mouse: click, wheel and double click do what enter, j k and open do."
 _CHROME = 8
+_WIDE = 104
+_BESIDE = 9
+"""Columns between two lists and round them."""
 _SIGNS = 6
 
 
@@ -61,20 +65,25 @@ class HelpScreen(Overlay[Offer]):
     def _fill(self, text: str) -> None:
         groups = grouped(self._offers)
         here = sorted((title for title in groups if title != EVERYWHERE), key=lambda title: title != self._place)
-        narrow = self.app.size.width < 106
+        left, right = sections(groups, here), sections(groups, [EVERYWHERE])
+        width = _width(left) + _width(right) + _BESIDE
+        beside = not text and width <= self.app.size.width
         if text:
-            self._show(self._left, one_by_one(self._offers), text)
-        else:
-            self._show(self._left, sections(groups, [*here, EVERYWHERE] if narrow else here), "")
-        self._show(self._right, [] if text or narrow else sections(groups, [EVERYWHERE]), "")
-        self._right.display = not (text or narrow)
+            left = list(one_by_one(self._offers))
+        elif not beside:
+            left = sections(groups, [*here, EVERYWHERE])
+        self._show(self._left, left, text)
+        self._show(self._right, right if beside else [], "")
+        self._right.display = beside
+        self._right.styles.width = _width(right)
+        self.query_one("#panel").styles.width = max(_WIDE, width if beside else 0)
         if text:
             self._left.do_first()
         else:
             self._fit()
         self._light(self._left)
 
-    def _show(self, target: ListView, rows: Any, text: str) -> None:
+    def _show(self, target: ListView, rows: Sequence[Row], text: str) -> None:
         target.show(rows)
         target.needle = text
 
@@ -102,10 +111,7 @@ class HelpScreen(Overlay[Offer]):
     def _move(self, event: Field.Moved) -> None:
         """Down past the end of the left column goes on at the top of the right one, and back."""
         before, current = self._lit.cursor, self._lit
-        if event.step > 0:
-            current.do_down()
-        else:
-            current.do_up()
+        current.step(event.step)
         if current.cursor == before and self._right.display:
             other = self._right if event.step > 0 else self._left
             if other is not current:
@@ -129,6 +135,10 @@ class HelpScreen(Overlay[Offer]):
     @on(Field.Left)
     def _leave(self) -> None:
         self.do_close()
+
+
+def _width(rows: Sequence[Row]) -> int:
+    return max((row.width for row in rows if isinstance(row, OfferRow)), default=0)
 
 
 def signs(shown: Look) -> Text:

@@ -65,11 +65,17 @@ def _place(records: Sequence[Record], known: str) -> int:
 
 def older(tree: Tree, wanted: Wanted, before: str, *, size: int, all: bool = False) -> Page:
     """At most `size` records before one, or all that are before it."""
-    records = found = _records(tree, wanted, before, size)
-    while all and len(found) == size:
-        found = _records(tree, wanted, found[-1].id, size)
-        records += found
-    return _page(tree, wanted, records, done=len(found) < size)
+    found = _records(tree, wanted, before, size)
+    page = _page(tree, wanted, found, done=len(found) < size)
+    pages = [page]
+    while all and not page.done:
+        found = _records(tree, wanted, page.last, size)
+        page = _page(tree, wanted, found, done=len(found) < size)
+        pages.append(page)
+    doings = tuple(doing for one in pages for doing in one.doings)
+    faces = {name: face for one in pages for name, face in one.faces.items()}
+    last = next((one.last for one in reversed(pages) if one.last), "")
+    return replace(page, doings=doings, faces=faces, first=pages[0].first, last=last)
 
 
 def _records(tree: Tree, wanted: Wanted, before: str, limit: int) -> tuple[Record, ...]:

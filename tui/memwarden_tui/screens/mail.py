@@ -5,30 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
 from textual.timer import Timer
 from textual.widget import Widget
 
 from memwarden.errors import Refused
-from memwarden.memory.messages import Message
 from memwarden.memory.threads import Thread
 from memwarden.memory.unlisted import is_unlisted
-from memwarden_tui.commands import Command
+from memwarden_tui.commands import EVERYWHERE, Command
 from memwarden_tui.faces import faces_of
 from memwarden_tui.keys import COPY_PATH, OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens import mailacts
-from memwarden_tui.screens.base import ViewScreen
-from memwarden_tui.screens.choose import ChooseScreen, Option
 from memwarden_tui.screens.compose import ComposeScreen
-from memwarden_tui.screens.elsewhere import go_to_note
 from memwarden_tui.screens.mailletters import letters_of
 from memwarden_tui.screens.mailorder import SeenOrder
 from memwarden_tui.screens.mailrows import EMPTY, LIMITS, ThreadRow
+from memwarden_tui.screens.mailthread import ThreadActs
 from memwarden_tui.screens.mailwords import Post
-from memwarden_tui.widgets.letters import About, LettersView
+from memwarden_tui.widgets.letters import LettersView
 from memwarden_tui.widgets.listpane import ListPane
 from memwarden_tui.widgets.listview import ListView
 from memwarden_tui.widgets.rule import Pane
@@ -44,13 +41,13 @@ def _is_thread(screen: MailScreen) -> bool:
     return screen.thread is not None
 
 
-class MailScreen(ViewScreen[Post]):
+class MailScreen(ThreadActs):
     """Threads keep their places while the view is looked at, whatever is read or answered meanwhile."""
 
     TITLE_OF_KEYS = "Mail"
     FETCHING = "Reading the mail"
-    KEYS = (
-        replace(OPEN, label="Read", help="Read the thread", footer=7, show=lambda s: s.is_narrow and s.has_list),
+    KEYS: ClassVar[tuple[Command, ...]] = (
+        replace(OPEN, label="Read", help="Read the thread", footer=7, show=lambda s: s.is_narrow and s.can_open),
         Command("new", "n", "New", "New message", writes=True, footer=3),
         Command("reply", "r", "Reply", "Reply to the thread", writes=True, footer=2, show=_is_thread),
         Command("acknowledge", "a", "Acknowledge", "Acknowledge it", writes=True,
@@ -58,9 +55,13 @@ class MailScreen(ViewScreen[Post]):
         Command("flag", "F", "Flag", "Flag, on or off", writes=True, footer=6, show=_is_thread),
         Command("unread", "N", "Unread", "Unread, or read", writes=True, footer=6,
                 show=lambda s: mailacts.last_to(s.thread, s.memory.me) is not None),
-        Command("limit", "l", "Limit", "Limit what is shown", footer=5),
+        Command("limit", "l", "Limit", "Limit what is shown", footer=5, show=lambda s: s.has_list),
         Command("archive", "d", "Archive", "Archive, or bring back", writes=True, footer=4, show=_is_thread),
         Command("follow", "L", "Note", "Open the note it names", footer=8, show=lambda s: bool(s.about)),
+        Command("back", "escape", "Back", "Back", EVERYWHERE, footer=3, show=lambda s: s.can_leave),
+        Command("next_thread", "J", "Next thread", "Next thread, while one is read",
+                show=_is_thread, together="Next thread, the one before"),
+        Command("previous_thread", "K", "Thread before", "The thread before", show=_is_thread, joins="next_thread"),
         replace(COPY_PATH, show=_is_thread),
     )  # fmt: skip
 
@@ -153,19 +154,13 @@ class MailScreen(ViewScreen[Post]):
     # Reading
 
     @property
-    def thread(self) -> Thread | None:
-        row = self.threads.list.row if self.is_mounted else None
-        return row.thread if isinstance(row, ThreadRow) else None
-
-    @property
     def has_list(self) -> bool:
-        return not self.has_class("-reading")
+        """Whether the list is on the screen: where it is narrow, the thread that is read takes its place."""
+        return not (self.is_narrow and self.has_class("-reading"))
 
     @property
-    def about(self) -> tuple[About, ...]:
-        """The notes that the thread is about, newest letter first."""
-        named = [one for letter in reversed(self.letters.letters) for one in letter.about]
-        return tuple({one.note: one for one in reversed(named)}.values())[::-1]
+    def can_open(self) -> bool:
+        return self.has_list and self.thread is not None
 
     @property
     def can_leave(self) -> bool:
@@ -221,67 +216,22 @@ class MailScreen(ViewScreen[Post]):
     def do_new(self) -> None:
         self.app.push_screen(ComposeScreen())
 
-    def do_reply(self) -> None:
-        if (thread := self.thread) is not None:
-            self.app.push_screen(ComposeScreen(reply_to=self._to_answer(thread)))
-
-    def _to_answer(self, thread: Thread) -> Message:
-        others = [one for one in thread.messages if one.sender != self.memory.me]
-        mine = [one for one in others if one.is_for(self.memory.me)]
-        return (mine or others or list(thread.messages))[-1]
-
-    async def do_acknowledge(self) -> None:
-        message = mailacts.to_acknowledge(self.thread, self.memory.me)
-        if message is not None:
-            said = f"Acknowledged to {message.sender}."
-            await self.warden.write(lambda: self.memory.person().acknowledge(message.id), "Acknowledging", said=said)
-
-    async def do_flag(self) -> None:
-        await self._mark("flag")
-
-    async def do_archive(self) -> None:
-        await self._mark("archive")
-
-    async def _mark(self, act: str) -> None:
-        if (thread := self.thread) is not None:
-            said = mailacts.said_of(act, thread)
-            await self.warden.write(lambda: mailacts.mark(self.memory, thread, act), said=said)
-
-    async def do_unread(self) -> None:
-        thread = self.thread
-        if thread is None:
-            return
-        if thread.unread:
-            await self.warden.write(lambda: mailacts.mark_read(self.memory, thread))
-        else:
-            self._left_unread = thread.id
-            await self.warden.write(lambda: mailacts.mark_unread(self.memory, thread))
-
     def do_limit(self) -> None:
         names = list(LIMITS)
         self.limit = names[(names.index(self.limit) + 1) % len(names)]
         self._order.forget()
         self._show_rows()
 
-    async def do_follow(self) -> None:
-        notes = self.about
-        chosen: str | None = notes[0].note
-        if len(notes) > 1:
-            options = [Option(one.note, safe(one.note), safe(one.rest)) for one in notes]
-            chosen = await self.app.push_screen_wait(ChooseScreen("Which note?", options, "enter opens what is marked"))
-        for one in notes:
-            if one.note == chosen:
-                await go_to_note(self.warden, one.note, one.line)
+    def do_next_thread(self) -> None:
+        self.threads.list.step(1)
 
-    @on(LettersView.NoteAsked)
-    async def _follow(self, event: LettersView.NoteAsked) -> None:
-        await go_to_note(self.warden, event.about.note, event.about.line)
+    def do_previous_thread(self) -> None:
+        self.threads.list.step(-1)
 
-    def do_copy_path(self) -> None:
-        if (thread := self.thread) is not None:
-            path = thread.messages[-1].path
-            self.app.copy_to_clipboard(path)
-            self.warden.say(f"Copied {path}.")
+    async def do_unread(self) -> None:
+        if self.thread is not None and not self.thread.unread:
+            self._left_unread = self.thread.id
+        await super().do_unread()
 
     # What is kept over a restart
 

@@ -17,6 +17,12 @@ def last_to(thread: Thread | None, me: str) -> Message | None:
     return next((one for one in reversed(thread.messages) if one.is_for(me)), None) if thread else None
 
 
+def to_answer(thread: Thread, me: str) -> Message:
+    """What an answer to a thread is an answer to: the newest to this reader, else the newest of somebody else."""
+    others = [one for one in thread.messages if one.sender != me]
+    return last_to(thread, me) or (others or list(thread.messages))[-1]
+
+
 def to_acknowledge(thread: Thread | None, me: str) -> Message | None:
     """The newest message to this reader, where its sender was not told yet that it arrived."""
     message = last_to(thread, me)

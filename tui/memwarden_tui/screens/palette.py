@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
-from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
+from collections.abc import Sequence
 
 from memwarden_tui.commands import EVERYWHERE, PANES, Offer
 from memwarden_tui.screens.offerlist import OfferRow, offers_below, one_by_one
-from memwarden_tui.screens.overlay import Overlay
-from memwarden_tui.widgets.field import Field
-from memwarden_tui.widgets.listview import ListView
-from memwarden_tui.widgets.rule import Rule
+from memwarden_tui.screens.picklist import PickScreen
+from memwarden_tui.widgets.rows import Row
 
 
-class PaletteScreen(Overlay[Offer]):
+class PaletteScreen(PickScreen[Offer]):
     """Gives the chosen offer back; the app runs it when the palette is gone."""
 
-    def compose(self) -> ComposeResult:
-        with Vertical(id="panel"):
-            yield Rule("Palette", id="title")
-            yield Field(">", "type a word, enter runs what is marked")
-            yield ListView()
+    def __init__(self) -> None:
+        super().__init__("Palette", "type a word, enter runs what is marked", counts="command")
 
-    def on_mount(self) -> None:
+    def found(self) -> Sequence[Row]:
+        """Those of this screen first."""
         found = sorted(offers_below(self), key=lambda one: one.title in {EVERYWHERE, PANES})
-        rows = one_by_one(tuple(found))
-        rule, listed = self.query_one(Rule), self.query_one(ListView)
-        rule.active, rule.right = True, f"{len(rows)} commands"
-        listed.can_focus, listed.lit = False, True
-        listed.show(rows)
-        self.query_one(Field).start()
+        return one_by_one(tuple(found))
 
-    @on(Field.Changed)
-    def _filter(self, event: Field.Changed) -> None:
-        listed = self.query_one(ListView)
-        listed.needle = event.value
-        listed.do_first()
-
-    @on(Field.Moved)
-    def _move(self, event: Field.Moved) -> None:
-        listed = self.query_one(ListView)
-        if event.step > 0:
-            listed.do_down()
-        else:
-            listed.do_up()
-
-    @on(Field.Submitted)
-    def _run(self) -> None:
-        self.query_one(ListView).action_open()
-
-    @on(ListView.Opened)
-    def _opened(self, event: ListView.Opened) -> None:
-        if isinstance(event.row, OfferRow):
-            self.dismiss(event.row.offer)
-
-    @on(Field.Left)
-    def _leave(self) -> None:
-        self.do_close()
+    def picked(self, row: Row) -> Offer | None:
+        return row.offer if isinstance(row, OfferRow) else None

@@ -154,10 +154,7 @@ class PickerScreen(Screen[None], Commanded):
 
     @on(Field.Moved)
     def _move(self, event: Field.Moved) -> None:
-        if event.step > 0:
-            self.trees.do_down()
-        else:
-            self.trees.do_up()
+        self.trees.step(event.step)
 
     @on(Field.Left)
     def _leave(self) -> None:
@@ -189,14 +186,12 @@ class PickerScreen(Screen[None], Commanded):
     async def do_new(self) -> None:
         here = safe(written(self._here))
         says = (
-            "INDEX.md and .memwarden/config.toml are written into it, where they",
-            "are not there yet. Nothing else is changed.",
+            "INDEX.md and .memwarden/config.toml are written into it, where they are not there yet.",
+            "Nothing else is changed.",
         )
         sure = ConfirmScreen(f"A new memory in {here}?", says, yes="Make it", no="Leave it", opened_by="n")
         if await self.app.push_screen_wait(sure):
-            from memwarden.memory.init import init
-
-            await self.picker.in_thread(lambda: init(self._here), "Making it", can_stop=False)
+            await self.picker.in_thread(lambda: _make(self._here), "Making it", can_stop=False)
             self.picker.choose(self._here)
 
     async def do_forget(self) -> None:
@@ -206,6 +201,15 @@ class PickerScreen(Screen[None], Commanded):
             self._known = [known for known in self._known if known.path != path]
             self._show_rows()
             self.picker.say(f"Left out {written(path)}.", "Its history stays; open it to have it here again.")
+
+
+def _make(folder: Path) -> None:
+    """A tree with rules, by whoever sits at this screen."""
+    from memwarden.memory.init import init
+    from memwarden.memory.tree import Tree
+
+    with Tree.open(folder) as tree:
+        init(tree, tree.person())
 
 
 def _is_path(text: str) -> bool:

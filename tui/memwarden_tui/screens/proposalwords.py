@@ -5,70 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import TYPE_CHECKING
 
 from memwarden.memory.outlook import Outlook
 from memwarden.memory.proposals import Proposal
-from memwarden_tui.faces import faces_of
 from memwarden_tui.safe import safe
+from memwarden_tui.screens.proposalsheet import Sheet
+from memwarden_tui.screens.proposaltaking import Taking
 from memwarden_tui.screens.reviewloss import DOORS, ORIGINS
-from memwarden_tui.widgets.diffmodel import DiffModel
 from memwarden_tui.widgets.facts import Fact, Gap, Line, Said
-from memwarden_tui.widgets.gutter import Face
 from memwarden_tui.widgets.pieces import Piece
 from memwarden_tui.wording import ago, day, many
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from memwarden import Tree
 
 LABEL = 9
 _QUOTE = re.compile(r"^(?P<where>.*?)[:,]?\s*[\"“](?P<quote>.+)[\"”]\s*$", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A proposal with all that is known of it, as one look at the tree found it."""
-
-    proposal: Proposal
-    outlook: Outlook
-    model: DiffModel
-    now: datetime
-    me: str = ""
-    place: str = ""
-    faces: Mapping[str, Face] = field(default_factory=dict)
-
-    @property
-    def shown(self) -> tuple[str, str | None]:
-        """What a confirmation is bound to: the proposal's file, and the note."""
-        return self.proposal.digest, self.outlook.revision
-
-    @property
-    def face(self) -> Face:
-        return self.faces.get(self.proposal.sender, Face(self.proposal.sender))
-
-
-def sheet_of(tree: Tree, path: str) -> Sheet | None:
-    """None where the proposal is gone, or was judged; for a thread."""
-    from memwarden.memory.outlook import outlook_of
-
-    waiting = tree.proposals()
-    place = next((place for place, one in enumerate(waiting, 1) if one.path == path), 0)
-    if not place:
-        return None
-    proposal = waiting[place - 1]
-    outlook = outlook_of(tree, proposal)
-    model = DiffModel.build(outlook.before or b"", outlook.after or b"")
-    faces = faces_of(tree, {proposal.sender, *(line.by for _, line in outlook.taken)})
-    return Sheet(proposal, outlook, model, tree.now(), tree.me, f"{place} of {many(len(waiting), 'proposal')}", faces)
-
-
-def checks(sheet: Sheet) -> Iterator[Line]:
+def checks(sheet: Sheet, taking: Taking) -> Iterator[Line]:
     """Each line begins with the word ok or look."""
     outlook, proposal = sheet.outlook, sheet.proposal
+    if taking.edited is not None:
+        yield _look("you edited the text; what follows is of the text as it was proposed")
     yield from _texts(outlook)
     for problem in proposal.problems:
         yield _look(safe(problem))
@@ -157,19 +113,23 @@ def who(sheet: Sheet) -> Iterator[Line]:
     yield Said((("confirmed before", "muted"),), (before,))
 
 
-def answers(sheet: Sheet, *, left_out: int, readonly: bool) -> Iterator[Line]:
+def answers(sheet: Sheet, taking: Taking, *, readonly: bool) -> Iterator[Line]:
     """The keys, and what each does."""
     if readonly:
         yield Said((("Opened to read only.", "muted"),))
         return
-    total = len(sheet.model.hunks)
-    confirm = "new version, u undoes"
-    if left_out:
-        confirm = f"{total - left_out} of {many(total, 'hunk')}"
-    if sheet.outlook.outdated:
-        confirm = "cannot be, see Checks"
-    keys = [("A", "Confirm", confirm), ("x", "Reject", "asks for a reason"), ("e", "Edit", "then confirm")]
-    if total > 1:
+    keys = [("A", "Confirm", _confirms(sheet, taking)), ("x", "Reject", "asks for a reason")]
+    if sheet.proposal.act != "delete":
+        keys.append(("e", "Edit", "then confirm"))
+    if taking.total > 1:
         keys.append(("space", "Leave out", "this hunk, or not"))
     for key, label, does in (*keys, ("z", "Later", "stays in Review")):
         yield Fact(key, ((label, "text"),), ((does, "muted"),), "accent bold", 3 if len(key) == 1 else len(key) + 1)
+
+
+def _confirms(sheet: Sheet, taking: Taking) -> str:
+    if not taking.confirms(sheet):
+        return "cannot be, see Checks" if taking.is_any else "nothing is left"
+    if taking.left_out:
+        return f"{taking.total - len(taking.left_out)} of {many(taking.total, 'hunk')}"
+    return "new version, u undoes" if taking.edited is None else "as you edited it"
