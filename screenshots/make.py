@@ -1,7 +1,8 @@
-"""Draw screenshots/*.svg and *.png again from the demo tree: `.venv/bin/python screenshots/make.py [--check]`.
+"""Draw the pictures and the cast beside this file again: `.venv/bin/python screenshots/make.py [--check]`.
 
-`--check` writes nothing, names the SVGs that differ from those that lie here, and ends with 1 where one does. PNGs are
-made by Chromium, where it is installed, with Fira Code (fonts-firacode), and made small by Pillow, where that is.
+`--check` writes nothing, names what is not as it would be drawn now, and ends with 1 where something is. PNGs are made
+by Chromium, where it is installed, with Fira Code (fonts-firacode), and made small by Pillow, where that is; the cast
+needs both.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+import cast
 from sample import make_memory, make_neighbours, open_memory, renew, sample_home
 from shots import PUSHED, VIEWS, standing
 from textual.app import App
@@ -27,6 +29,7 @@ from memwarden_tui.palettes import DARK, LIGHT
 from memwarden_tui.picking import PickerApp
 
 HERE = Path(__file__).parent
+CAST = HERE / "cast.gif"
 SIZES = ((120, 36), (80, 24))
 IN_LIGHT = ("notes", "conflict")
 BELOW = 6
@@ -38,8 +41,8 @@ QUIET = (
 )  # fmt: skip
 
 
-async def draw_all() -> dict[str, str]:
-    """Every picture as SVG, by its name."""
+async def draw_all() -> tuple[dict[str, str], tuple[cast.Frame, ...]]:
+    """Every picture as SVG, by its name, and the pictures of the cast."""
     drawn = {}
     with tempfile.TemporaryDirectory() as place, sample_home(Path(place, "home")) as home:
         make_memory(home)
@@ -48,11 +51,13 @@ async def draw_all() -> dict[str, str]:
                 drawn[f"{view}-{size[0]}"] = await _of_memory(home, view, size, DARK.name)
         for view in IN_LIGHT:
             drawn[f"{view}-120-light"] = await _of_memory(home, view, SIZES[0], LIGHT.name)
+        renew(home)
+        frames = await cast.film(home, lambda svg: framed(svg, dark=True))
     with tempfile.TemporaryDirectory() as place, sample_home(Path(place, "home")) as home:
         here = make_neighbours(home)
         for size in SIZES:
             drawn[f"picker-{size[0]}"] = await _drawn(PickerApp(here), size, ())
-    return drawn
+    return drawn, frames
 
 
 async def _of_memory(home: Path, view: str, size: tuple[int, int], theme: str) -> str:
@@ -75,20 +80,22 @@ def framed(svg: str, *, dark: bool) -> str:
     return whole if dark else whole.replace("#292929", "#dcdcda").replace("#c5c8c6", "#686d76")
 
 
-def to_png(svg: Path, chromium: str) -> None:
+def to_png(svg: str, chromium: str) -> bytes:
     """As large as its viewBox says, one pixel each."""
-    sides = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg.read_text(encoding="utf-8"))
+    sides = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     assert sides is not None
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory() as place:
+        drawing, png = Path(place, "drawing.svg"), Path(place, "drawing.png")
+        drawing.write_text(svg, encoding="utf-8")
         subprocess.run(
             [
-                chromium, *QUIET, f"--user-data-dir={profile}",
+                chromium, *QUIET, f"--user-data-dir={place}/profile",
                 f"--window-size={ceil(float(sides[1]))},{ceil(float(sides[2]))}",
-                f"--screenshot={svg.with_suffix('.png')}", svg.as_uri(),
+                f"--screenshot={png}", drawing.as_uri(),
             ],
             check=True, capture_output=True, timeout=120,
         )  # fmt: skip
-    _make_small(svg.with_suffix(".png"))
+        return png.read_bytes()
 
 
 def _make_small(png: Path) -> None:
@@ -109,17 +116,17 @@ def differing(drawn: dict[str, str]) -> list[str]:
     return sorted(name for name in drawn.keys() | lying.keys() if drawn.get(name) != lying.get(name))
 
 
-def write(drawn: dict[str, str], names: Sequence[str]) -> None:
+def write(drawn: dict[str, str], names: Sequence[str], chromium: str) -> None:
     """Only what differs, and the PNGs of those; one that is drawn no more is taken away."""
-    chromium = next(filter(None, map(shutil.which, CHROMIUM)), "")
     for name in names:
         (HERE / f"{name}.png").unlink(missing_ok=True)
         (HERE / f"{name}.svg").unlink(missing_ok=True)
         if name in drawn:
             (HERE / f"{name}.svg").write_text(drawn[name], encoding="utf-8")
-    for name in drawn:
-        if chromium and not (HERE / f"{name}.png").is_file():
-            to_png(HERE / f"{name}.svg", chromium)
+    for name, svg in drawn.items():
+        if chromium and not (png := HERE / f"{name}.png").is_file():
+            png.write_bytes(to_png(svg, chromium))
+            _make_small(png)
 
 
 def main() -> int:
@@ -128,12 +135,16 @@ def main() -> int:
         "--check", action="store_true", help="write nothing; 1 where a picture is not as it is drawn now"
     )
     check = asked.parse_args().check
-    drawn = asyncio.run(draw_all())
-    names = differing(drawn)
+    drawn, frames = asyncio.run(draw_all())
+    names, is_current = differing(drawn), cast.is_current(CAST, frames)
+    chromium = next(filter(None, map(shutil.which, CHROMIUM)), "")
     if not check:
-        write(drawn, names)
-    sys.stdout.writelines(f"{name}{' differs' if check else ''}\n" for name in names)
-    return 1 if check and names else 0
+        write(drawn, names, chromium)
+    if not check and not is_current and chromium:
+        cast.write(CAST, frames, lambda svg: to_png(svg, chromium))
+    old = [*names, *([] if is_current else [CAST.name])]
+    sys.stdout.writelines(f"{name}{' differs' if check else ''}\n" for name in old)
+    return 1 if check and old else 0
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def make_memory(home: Path) -> None:
     make_demo(home / "memory", now=NOW)
     with open_memory(home) as tree:
         left = LOOKED.isoformat()
-        tree.save_ui({"screens": {"ReviewScreen": {"looked": left}, "NotesScreen": {"seen": {"left": left}}}})
+        tree.save_ui({"left": left})
 
 
 def renew(home: Path) -> None:

@@ -28,16 +28,21 @@ PUSHED = {
 
 
 @asynccontextmanager
-async def standing(app: App[Any], size: tuple[int, int], keys: Sequence[str]) -> AsyncIterator[None]:
+async def standing(app: App[Any], size: tuple[int, int], keys: Sequence[str]) -> AsyncIterator[Pilot[Any]]:
     """The app on a screen of this size (columns, rows) after these keys, with nothing under way."""
     async with app.run_test(size=size) as pilot:
         await _settled(pilot)
-        for key in keys:
-            app.simulate_key(key)
-            await _settled(pilot)
-        await pilot.pause()
+        await press(pilot, keys)
+        yield pilot
+
+
+async def press(pilot: Pilot[Any], keys: Sequence[str]) -> None:
+    """These keys, one after the other, and what each of them begins."""
+    for key in keys:
+        pilot.app.simulate_key(key)
         await _settled(pilot)
-        yield
+    await pilot.pause()
+    await _settled(pilot)
 
 
 async def _settled(pilot: Pilot[Any]) -> None:
