@@ -3,46 +3,70 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 
 from memwarden.checks.finding import Finding
 from memwarden.memory.graph import IndexGraph
-from memwarden.memory.index import Outlines, outlines_of
+from memwarden.memory.index import outlines_of
+from memwarden.memory.linked import Linked
 from memwarden.memory.names import folded
 from memwarden.memory.note_health import in_links, in_text, noticed
 from memwarden.memory.notes import NoteKind
-from memwarden.memory.targets import Files, Targets, readable
+from memwarden.memory.targets import Files, readable
 from memwarden.memory.unlisted import is_unlisted
 
 _LIVE = (".py", ".json", ".yaml", ".yml", ".toml", ".sh", ".js", ".ts", ".ini", ".cfg", ".service")
 _IGNORES_GIT = re.compile(r"(?:\(\?[di]\))*(?:/|\*\*/)?\.git(?:/|/?\*\*?)?")
 
 
-def findings(
-    files: Files,
-    graph: IndexGraph,
-    *,
-    outlines: Outlines | None = None,
-    symlinks: Mapping[str, str] | None = None,
-    of_text: Callable[[str], Iterable[Finding]] | None = None,
-) -> tuple[Finding, ...]:
-    """All findings, by note and line. `symlinks` gives, for special files that are links, what they name.
+def findings(files: Files, graph: IndexGraph, *, symlinks: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
+    """All findings, by note and line. `symlinks` gives, for special files that are links, what they name."""
+    linked, health = Linked(files, outlines_of(files)), Health()
+    for note in readable(files):
+        linked.read(note)
+        health.look(note, linked, in_text(note, files.text(note)))
+    health.look_at_names(files, symlinks or {})
+    return health.findings(files, graph)
 
-    `of_text` answers for the text of a note, from a cache where there is one.
-    """
-    outlines = outlines or outlines_of(files)
-    targets = Targets(files)
-    found: list[Finding] = [*_tree(files), *_twins(files), *_orphans(graph)]
-    for path in files.paths:
-        kind = files.kind(path)
-        if kind in {NoteKind.SPECIAL, NoteKind.UNREADABLE, NoteKind.COPY}:
-            found += _thing(path, kind, (symlinks or {}).get(path))
-    for path in readable(files):
-        found += of_text(path) if of_text else in_text(path, files.text(path))
-        if not is_unlisted(path):
-            found += in_links(path, outlines(path), partial(targets.of, path))
-    return tuple(sorted(found, key=lambda item: (item.note, item.line, item.column, item.code)))
+
+class Health:
+    """What is wrong, kept by note and for the tree until something of it is another."""
+
+    def __init__(self) -> None:
+        self._of_note: dict[str, tuple[Finding, ...]] = {}
+        self._of_names: tuple[Finding, ...] = ()
+        self._orphans: dict[tuple[str, str], Finding] = {}
+
+    def look(self, note: str, linked: Linked, of_text: Iterable[Finding]) -> bool:
+        """At one note that was read; `of_text` is wrong in its text. Whether anything is other than it was."""
+        leads = zip(linked.outlines[note].links, linked.targets[note], strict=True)
+        of_links = () if is_unlisted(note) else in_links(note, linked.outlines[note].problems, leads)
+        found = (*of_text, *of_links)
+        before = self._of_note.pop(note, ())
+        if found:
+            self._of_note[note] = found
+        return found != before
+
+    def drop(self, note: str) -> None:
+        self._of_note.pop(note, None)
+
+    def look_at_names(self, files: Files, symlinks: Mapping[str, str]) -> None:
+        """At what lies in the tree: names that are twins, and what is no note."""
+        things = (
+            _thing(path, kind, symlinks.get(path)) for path in files.paths if (kind := files.kind(path)) in _THINGS
+        )
+        self._of_names = (*_twins(files.paths), *(finding for found in things for finding in found))
+
+    def findings(self, files: Files, graph: IndexGraph) -> tuple[Finding, ...]:
+        """By note and line."""
+        known, hub = self._orphans, graph.hub or ""
+        self._orphans = {key: known.get(key) or _orphan(*key) for path in graph.orphans if (key := (path, hub))}
+        of_notes = (finding for found in self._of_note.values() for finding in found)
+        every = (*_tree(files), *self._of_names, *self._orphans.values(), *of_notes)
+        return tuple(sorted(every, key=lambda item: (item.note, item.line, item.column, item.code)))
+
+
+_THINGS = frozenset({NoteKind.SPECIAL, NoteKind.UNREADABLE, NoteKind.COPY})
 
 
 def _tree(files: Files) -> Iterator[Finding]:
@@ -72,28 +96,27 @@ def _git_ignored(files: Files, name: str, read: set[str]) -> bool:
     return False
 
 
-def _twins(files: Files) -> Iterator[Finding]:
+def _twins(paths: Iterable[str]) -> Iterator[Finding]:
     """Names that some file system takes for one; of twin folders only the folders are named, not what they hold."""
     spelled: dict[tuple[str, str], set[str]] = {}
-    for path in files.paths:
-        parts = path.split("/")
-        for depth, part in enumerate(parts):
-            spelled.setdefault(("/".join(parts[:depth]), folded(part)), set()).add(part)
-    for (folder, _), names in sorted(spelled.items()):
-        if len(names) > 1:
-            first, *others = (f"{folder}/{name}".removeprefix("/") for name in sorted(names))
-            yield noticed(
-                "twin-name",
-                first,
-                f"{', '.join(others)} differs only in case or in how its letters are encoded.",
-                "Rename one of them: some machines take them for the same file.",
-                offending="\n".join(others),
-            )
+    pending = {path.rpartition("/")[::2] for path in paths}
+    while pending:
+        for folder, name in pending:
+            spelled.setdefault((folder, folded(name)), set()).add(name)
+        pending = {folder.rpartition("/")[::2] for folder, _ in pending if folder}
+    for (folder, _), names in sorted(item for item in spelled.items() if len(item[1]) > 1):
+        first, *others = (f"{folder}/{name}".removeprefix("/") for name in sorted(names))
+        yield noticed(
+            "twin-name",
+            first,
+            f"{', '.join(others)} differs only in case or in how its letters are encoded.",
+            "Rename one of them: some machines take them for the same file.",
+            offending="\n".join(others),
+        )
 
 
-def _orphans(graph: IndexGraph) -> Iterator[Finding]:
-    for path in graph.orphans:
-        yield noticed("not-in-index", path, f"No link leads here from {graph.hub}.", "Link it there, or delete it.")
+def _orphan(path: str, hub: str) -> Finding:
+    return noticed("not-in-index", path, f"No link leads here from {hub}.", "Link it there, or delete it.")
 
 
 def _thing(path: str, kind: str, names: str | None) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from memwarden.checks.finding import Finding, fingerprint
 from memwarden.memory.graph import EntryState
@@ -12,8 +12,7 @@ from memwarden.memory.targets import Target
 from memwarden.memory.unlisted import is_unlisted
 from memwarden.text.frontmatter import front_matter
 from memwarden.text.lines import encode
-from memwarden.text.links import Link
-from memwarden.text.markdown import Outline
+from memwarden.text.links import Link, Problem
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
@@ -86,8 +85,8 @@ def _front(path: str, text: str) -> Iterator[Finding]:
         )
 
 
-def in_links(path: str, outline: Outline, target_of: Callable[[Link], Target | None]) -> Iterator[Finding]:
-    for problem in outline.problems:
+def in_links(path: str, problems: Iterable[Problem], leads: Iterable[tuple[Link, Target | None]]) -> Iterator[Finding]:
+    for problem in problems:
         yield noticed(
             "space-in-link",
             path,
@@ -96,8 +95,7 @@ def in_links(path: str, outline: Outline, target_of: Callable[[Link], Target | N
             offending=problem.target,
             at=(problem.line, problem.column),
         )
-    for link in outline.links:
-        target = target_of(link)
+    for link, target in leads:
         if target is not None:
             yield from _target(path, link, target)
 

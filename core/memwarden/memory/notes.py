@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from memwarden.store.files import Stamp
 from memwarden.store.records import Grade
 from memwarden.store.sightings import Sightings
 from memwarden.store.snapshots import revision_of
@@ -38,20 +39,21 @@ class NoteEntry(NamedTuple):
     target: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A note as it was read: its bytes, and who last wrote it as far as is known."""
-
+class _Read(NamedTuple):
     path: str
     data: bytes
     by: str = ""
     grade: Grade = Grade.UNKNOWN
     at: datetime | None = None
     warnings: tuple[str, ...] = ()
-    revision: str = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "revision", revision_of(self.data))
+
+class Note(_Read):
+    """A note as it was read: its bytes, and who last wrote it as far as is known."""
+
+    @cached_property
+    def revision(self) -> str:
+        return revision_of(self.data)
 
     @property
     def text(self) -> str:
@@ -68,18 +70,20 @@ class Note:
 
 
 class Found(NamedTuple):
-    """A file of the walk: path relative to the tree and what `stat` says of it."""
+    """A file of the walk: path relative to the tree, and how it looks."""
 
     path: str
     kind: NoteKind
-    status: os.stat_result
+    stamp: Stamp
     target: str = ""
 
     @property
     def mtime(self) -> datetime:
-        return datetime.fromtimestamp(self.status.st_mtime, UTC)
+        return datetime.fromtimestamp(self.stamp.mtime_ns / 1e9, UTC)
 
 
+_EDITORS_LOCK = ".#"
+"""Emacs leaves a link to nothing of such a name beside a note while it edits it."""
 INDEX_NAMES = ("INDEX.md", "MEMORY.md")
 
 
@@ -87,11 +91,24 @@ def is_note_name(name: str) -> bool:
     return name.lower().endswith(".md")
 
 
+def kind_of(path: str) -> NoteKind:
+    """Of a file that can be read and is a note or a conflict copy."""
+    name = path.rpartition("/")[2]
+    return NoteKind.COPY if is_copy(name) else NoteKind.INDEX if name in INDEX_NAMES else NoteKind.NOTE
+
+
+def is_note_path(path: str) -> bool:
+    """Whether a note may lie there: not in a hidden folder, nor where a program is in the middle of writing."""
+    folders = path.split("/")[:-1]
+    return is_note_name(path) and not is_temporary(path) and not any(name.startswith(".") for name in folders)
+
+
 def walk(root: Path, leftovers: list[str] | None = None, sightings: Sightings | None = None) -> Iterator[Found]:
     """Every note, conflict copy, and thing that is named like a note but is none, in no order; nothing is opened.
 
     Folders of git and Syncthing are skipped, other hidden folders are searched for copies only. Real paths of our own
-    temporary files go into `leftovers`. What looks as in `sightings` is passed over, and struck off what is `there`.
+    temporary files go into `leftovers`. What looks as in `sightings` is passed over: it is the `same`, and struck off
+    what is `there`.
     """
     top = os.path.realpath(root)
     pending = [("", False)]
@@ -124,7 +141,7 @@ def _differing(entries: Iterable[os.DirEntry[str]], folder: str, sightings: Sigh
     if sightings is None or not sightings.known:
         return list(entries)
     known, start = sightings.known, f"{folder}/" if folder else ""
-    same: list[str] = []
+    same: dict[str, tuple[int, ...]] = {}
     differing = []
     for entry in entries:
         path = start + entry.name
@@ -137,10 +154,11 @@ def _differing(entries: Iterable[os.DirEntry[str]], folder: str, sightings: Sigh
         except OSError:
             continue
         if stamp == (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino):
-            same.append(path)
+            same[path] = stamp
         else:
             differing.append(entry)
     sightings.there.difference_update(same)
+    sightings.same.update(same)
     return differing
 
 
@@ -148,13 +166,33 @@ def _locked(top: str, folder: str) -> Iterator[Found]:
     """A folder that cannot be looked into, unless it is the tree itself or has just gone."""
     try:
         if folder:
-            yield Found(folder, NoteKind.UNREADABLE, os.stat(os.path.join(top, folder)))
+            yield Found(folder, NoteKind.UNREADABLE, Stamp.of(os.stat(os.path.join(top, folder))))
     except OSError:
         return
 
 
-def _found(top: str, path: str, entry: os.DirEntry[str], hidden: bool) -> Found | None:
-    if is_temporary(entry.name):
+def look_at(root: Path, paths: Iterable[str]) -> Iterator[Found]:
+    """What `walk` finds under these paths only; nothing for one that it passes by, or where nothing is."""
+    top = os.path.realpath(root)
+
+    @cache
+    def is_walked(folder: str) -> bool:
+        skipped = folder == ".memwarden/records" or not SKIPPED_FOLDERS.isdisjoint(folder.split("/"))
+        return not skipped and os.path.realpath(f"{top}/{folder}") == f"{top}/{folder}".rstrip("/")
+
+    for path in paths:
+        folder, here = path.rpartition("/")[0], Path(f"{top}/{path}")
+        if not is_walked(folder):
+            continue
+        if here.is_symlink() or not here.is_dir():
+            found = _found(top, path, here, any(name.startswith(".") for name in folder.split("/")))
+            yield from [found] if found else []
+        elif not os.access(here, os.R_OK | os.X_OK):
+            yield from _locked(top, path)
+
+
+def _found(top: str, path: str, entry: os.DirEntry[str] | Path, hidden: bool) -> Found | None:
+    if is_temporary(entry.name) or entry.name.startswith(_EDITORS_LOCK):
         return None
     copy = is_copy(entry.name)
     if not copy and (hidden or not is_note_name(entry.name)):
@@ -166,12 +204,10 @@ def _found(top: str, path: str, entry: os.DirEntry[str], hidden: bool) -> Found 
     except OSError:
         return None
     if not stat.S_ISREG(status.st_mode):
-        return Found(path, NoteKind.SPECIAL, status)
-    if copy:
-        return Found(path, NoteKind.COPY, status)
-    if status.st_mode & 0o444 != 0o444 and not os.access(f"{top}/{path}", os.R_OK):
-        return Found(path, NoteKind.UNREADABLE, status)
-    return Found(path, NoteKind.INDEX if entry.name in INDEX_NAMES else NoteKind.NOTE, status)
+        return Found(path, NoteKind.SPECIAL, Stamp.of(status))
+    if not copy and status.st_mode & 0o444 != 0o444 and not os.access(f"{top}/{path}", os.R_OK):
+        return Found(path, NoteKind.UNREADABLE, Stamp.of(status))
+    return Found(path, kind_of(path), Stamp.of(status))
 
 
 def _link(top: str, path: str) -> Found:
@@ -180,11 +216,11 @@ def _link(top: str, path: str) -> Found:
     real = os.path.realpath(here)
     own = os.lstat(here)
     if not real.startswith(top + "/"):
-        return Found(path, NoteKind.SPECIAL, own, os.readlink(here))
+        return Found(path, NoteKind.SPECIAL, Stamp.of(own), os.readlink(here))
     try:
         status = os.stat(here)
     except OSError:
-        return Found(path, NoteKind.SPECIAL, own, os.readlink(here))
+        return Found(path, NoteKind.SPECIAL, Stamp.of(own), os.readlink(here))
     if not stat.S_ISREG(status.st_mode):
-        return Found(path, NoteKind.SPECIAL, own, os.readlink(here))
-    return Found(path, NoteKind.LINK, status, os.path.relpath(real, top))
+        return Found(path, NoteKind.SPECIAL, Stamp.of(own), os.readlink(here))
+    return Found(path, NoteKind.LINK, Stamp.of(status), os.path.relpath(real, top))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from memwarden.checks.finding import is_fingerprint
 from memwarden.errors import Code, Refused
 from memwarden.memory.accepted import CONFIG
 from memwarden.memory.actor import Actor
@@ -26,6 +27,7 @@ from memwarden.store.records import Record, What
 from memwarden.store.snapshots import revision_of
 
 if TYPE_CHECKING:
+    from memwarden.memory.purging import Purged
     from memwarden.memory.tree import Tree
 
 
@@ -47,19 +49,26 @@ class Person(Writer):
         return self._giving_back.version(note, revision, base=base, why=why, item=item, act=act)
 
     def restore_hunks(
-        self, note: str, record_id: str, hunks: Sequence[int], *, base: str | None = None, item: str = "", act: str = ""
+        self,
+        note: str,
+        version_id: str,
+        hunks: Sequence[int],
+        *,
+        base: str | None = None,
+        item: str = "",
+        act: str = "",
     ) -> Written:
-        """Put back what these hunks of a record cut, into the note as it is now. Raises Refused OVERLAP."""
-        return self._giving_back.hunks(note, record_id, hunks, base=base, item=item, act=act)
+        """Put back what these hunks of a version's change cut, into the note as it is now. Raises Refused OVERLAP."""
+        return self._giving_back.hunks(note, version_id, hunks, base=base, item=item, act=act)
 
     def restore_lost(
-        self, note: str, record_id: str, author: str, *, base: str | None = None, item: str = "", act: str = ""
+        self, note: str, version_id: str, author: str, *, base: str | None = None, item: str = "", act: str = ""
     ) -> Written:
-        """Put back the lines of one author ("" = nobody known) that a record took out, and nothing else of it.
+        """Put back the lines of one author ("" = nobody known) that a version took out, and nothing else of it.
 
         Raises Refused NO_ITEM where it took none, OVERLAP where their place has changed since.
         """
-        return self._giving_back.lost(note, record_id, author, base=base, item=item, act=act)
+        return self._giving_back.lost(note, version_id, author, base=base, item=item, act=act)
 
     def restore_burst(
         self, records: Sequence[Record], *, bases: Mapping[str, str | None] | None = None, item: str = "", why: str = ""
@@ -72,14 +81,16 @@ class Person(Writer):
         return self._giving_back.burst(records, bases=bases or {}, item=item, why=why)
 
     def resolve(
-        self, conflict: Conflict, data: bytes | None, *, copies: Sequence[str] | None = None, taken: str = ""
-    ) -> Written:
+        self, conflict: Conflict, data: bytes | None, *, copies: Sequence[str] | None = None, taken: str = "",
+        why: str = "",
+    ) -> Written:  # fmt: skip
         """Write the result under the note's name and take the copies away, bound to what was shown.
 
-        `data` None: the note goes too. `copies` default to all of the conflict. git is told of that path, where it
+        `data` None: the note goes too. `copies` default to all of the conflict. `taken` is the side, `why` says what
+        it was made of. git is told of that path, where it
         had it unmerged. Raises Refused MARKERS, CHANGED_SINCE_SHOWN (with `gone` where others resolved it), BUSY.
         """
-        return self._resolver.resolve(conflict, data, copies, taken)
+        return self._resolver.resolve(conflict, data, copies, taken, why)
 
     def keep_both(self, conflict: Conflict, copy: Copy, *, to: str = "") -> Written:
         """Leave yours under the name, and write this copy beside it under another: `to`, or one made for it."""
@@ -137,7 +148,15 @@ class Person(Writer):
         return forget(self._tree, self.actor, note, line, base=base, why=why)
 
     def admit(self, fingerprint: str, why: str = "") -> None:
-        """Let one finding of the checks pass from now on, by its fingerprint; there is no way to say so in a note."""
+        """Let one finding of the checks pass from now on, by its fingerprint; there is no way to say so in a note.
+
+        Raises Refused BAD_ARGUMENT where it is none.
+        """
+        if not is_fingerprint(fingerprint):
+            raise Refused(
+                Code.BAD_ARGUMENT, f"{fingerprint!r} is no fingerprint of a finding.",
+                "A refusal and memwarden check name it: 16 digits and letters from a to f.",
+            )  # fmt: skip
         self._tree.remember(self.actor, What.VERDICT, why=why, item=f"{FINDING}{fingerprint}", verdict="admitted")
 
     def admit_refused(self, record_id: str, why: str = "") -> Written:
@@ -169,6 +188,15 @@ class Person(Writer):
         The newest version before the cut, pinned ones, and (without `deletions`) texts before a large deletion stay.
         """
         return prune(self._tree, self.actor, older_than, dry_run=dry_run, deletions=deletions)
+
+    def purge(self, text: bytes, *, dry_run: bool = True, why: str = "") -> Purged:
+        """Take a leaked text out of the notes and of all that the store keeps of them; not undone by `undo`.
+
+        Where it stood, `[purged]` stands. Raises Refused BAD_ARGUMENT where it is too short to be told from others.
+        """
+        from memwarden.memory.purging import purge
+
+        return purge(self._tree, self.actor, text, dry_run=dry_run, why=why)
 
     def hold(self, identity: str, minutes: float, why: str = "") -> None:
         """Refuse this identity's writes at every door for so long."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memwarden.errors import Code, DiskFailed, Refused
 from memwarden.memory.authored import author_of
-from memwarden.memory.notes import Found, Note, NoteEntry, NoteKind, is_note_name, walk
+from memwarden.memory.notes import Found, Note, NoteEntry, NoteKind, is_note_name
 from memwarden.memory.pending import Pending, is_marked
+from memwarden.memory.verdicts import admissions
 from memwarden.store.files import locate, read_file
 from memwarden.store.records import Grade, Record
 from memwarden.text.lines import decode
@@ -17,52 +19,68 @@ from memwarden.text.lines import decode
 if TYPE_CHECKING:
     from memwarden.checks.finding import Finding
     from memwarden.memory.graph import IndexGraph
-    from memwarden.memory.outlines import Outlines
-    from memwarden.memory.search import Hit
+    from memwarden.memory.survey import Survey
+    from memwarden.memory.targets import Targets
     from memwarden.memory.tree import Tree
-    from memwarden.text.markdown import Outline
+
+T = TypeVar("T")
 
 OF_NOTES_ONLY = frozenset({"front-matter", "line-too-long"})
 """What is asked of notes and not of letters, whose form is nestwork's and whose lines nobody loads at start."""
+ALSO_CHECKED = frozenset({"front-matter", "merge-marker"})
+"""What the health scan and the checks both see in a text: here the checks say it."""
+TURN = 0.001
+"""Seconds in which others may take the tree's lock."""
 _NOTES = {NoteKind.NOTE, NoteKind.INDEX, NoteKind.LINK}
 
 
 class Reading:
-    """What was seen of the tree is kept until `forget`."""
+    """What was seen of the tree is kept until `forget`; any thread may ask, and any may have it forgotten meanwhile.
+
+    `is_told` while somebody watches the tree and has what changes forgotten (`Live`).
+    """
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._pending = Pending(tree.root)
-        self._found: tuple[Found, ...] | None = None
-        self._index: IndexGraph | None = None
-        self._health: tuple[Finding, ...] | None = None
-        self._text_findings: dict[tuple[str, str], tuple[Finding, ...]] = {}
+        self.is_told = False
 
     @cached_property
-    def _outlines(self) -> Outlines:
-        from memwarden.memory.outlines import Outlines
+    def _survey(self) -> Survey:
+        from memwarden.memory.survey import Survey
 
-        return Outlines(self._tree.store.folder)
+        return Survey(self._tree.lying, self._tree.store)
 
-    def forget(self) -> None:
-        """Something changed: look again the next time."""
-        self._found = self._index = self._health = None
+    def close(self) -> None:
+        if (survey := self.__dict__.pop("_survey", None)) is not None:
+            with self._tree.store.locked():
+                survey.close()
 
     def notes(self) -> tuple[NoteEntry, ...]:
         with self._tree.store.locked():
             shadows = self._tree.store.shadows()
         return tuple(
             NoteEntry(
-                found.path, found.kind, found.status.st_size, found.mtime,
+                found.path, found.kind, found.stamp.size, found.mtime,
                 (shadows[found.path].revision or "") if found.path in shadows else "", found.target,
             )
             for found in self.found()
         )  # fmt: skip
 
     def found(self) -> tuple[Found, ...]:
-        if self._found is None:
-            self._found = tuple(sorted(walk(self._tree.root), key=lambda found: found.path))
-        return self._found
+        with self._tree.store.locked():
+            return self._tree.lying.found()
+
+    def lying(self) -> tuple[Found, ...]:
+        """As `found`, and as it lies there now also where nobody watches."""
+        if not self.is_told:
+            self._tree.forget()
+        return self.found()
+
+    def targets(self) -> Targets:
+        """Where the links of notes lead."""
+        with self._tree.store.locked():
+            return self._survey.targets()
 
     def paths(self) -> tuple[str, ...]:
         return tuple(found.path for found in self.found() if found.kind in _NOTES)
@@ -101,85 +119,57 @@ class Reading:
             return Note(name, data)
         return Note(name, data, author_of(last), last.grade if author_of(last) else Grade.UNKNOWN, last.time)
 
-    def index(self) -> IndexGraph:
-        if self._index is None:
-            from memwarden.memory.index import build
+    def index(self, *, deep: bool = True) -> IndexGraph:
+        """Not `deep`, for a first look at a large tree: see `IndexGraph.whole`."""
+        return self._in_pieces(lambda: self._survey.graph(deep=deep))
 
-            files = Files(self._tree, self.found())
+    def _in_pieces(self, ask: Callable[[], T | None]) -> T:
+        """What `ask` gives in the end; between two pieces of its work others have the tree."""
+        while True:
             with self._tree.store.locked():
-                self._index = build(files, self._outline_of(files))
-                self._outlines.keep()
-        return self._index
+                if (found := ask()) is not None:
+                    return found
+            time.sleep(TURN)
 
-    def health(self) -> tuple[Finding, ...]:
+    def health(self, *, patient: bool = True) -> tuple[Finding, ...]:
         """What is wrong with the rules is asked every time: they change without any note changing."""
-        from memwarden.memory.config import config_findings
+        from memwarden.memory.config import config_findings, parse_config
+        from memwarden.memory.halfway import half_moved
         from memwarden.memory.place_health import of_layout
 
-        if self._health is None:
-            self._health = self._looked_through()
-        return (*config_findings(self._tree.rules.policy()), *of_layout(self._tree.rules), *self._health)
-
-    def _looked_through(self) -> tuple[Finding, ...]:
-        from memwarden.memory.health import findings
-
-        graph, files = self.index(), Files(self._tree, self.found())
-        symlinks = {
-            found.path: found.target for found in self.found() if found.kind is NoteKind.SPECIAL and found.target
-        }
+        seen = self._in_pieces(lambda: self._survey.findings(patient=patient))
         with self._tree.store.locked():
-            outline, of_text = self._outline_of(files), self._findings_of(files)
-            return findings(files, graph, outlines=outline, symlinks=symlinks, of_text=of_text)
-
-    def _findings_of(self, files: Files) -> Callable[[str], tuple[Finding, ...]]:
-        """What is wrong in a text, kept by its revision: ten thousand notes are read once and not at every change."""
-        from memwarden.memory.note_health import in_text
-
-        shadows = self._tree.store.shadows()
-
-        def of(path: str) -> tuple[Finding, ...]:
-            revision = (shadows[path].revision or "") if path in shadows else ""
-            key = (path, revision)
-            if not revision or key not in self._text_findings:
-                self._text_findings[key] = tuple(in_text(path, files.text(path)))
-            return self._text_findings[key]
-
-        return of
-
-    def _outline_of(self, files: Files) -> Callable[[str], Outline]:
-        shadows = self._tree.store.shadows()
-
-        def of(path: str) -> Outline:
-            shadow = shadows.get(path)
-            return self._outlines.of(files, path, (shadow.revision or "") if shadow else "")
-
-        return of
+            admitted = admissions(self._tree.store)
+            halves = tuple(half_moved(self._tree.store))
+        rules = self._tree.rules
+        pending = rules.pending()
+        waiting = None if pending is None else parse_config(pending, layout=rules.layout())
+        found = (*of_layout(rules), *halves, *seen)
+        left = (finding for finding in found if finding.fingerprint not in admitted)
+        return (*config_findings(rules.policy(), waiting), *left)
 
     def check(self, notes: Sequence[str]) -> tuple[Finding, ...]:
         from memwarden.checks.run import check_note
+        from memwarden.memory.forget import tombstones
         from memwarden.memory.place_health import of_file_system
         from memwarden.memory.unlisted import is_unlisted
 
         limits = self._tree.rules.policy().limits
-        found: list[Finding] = [finding for finding in self.health() if not notes or finding.note in notes]
+        with self._tree.store.locked():
+            admitted = admissions(self._tree.store)
+            gone = tombstones(self._tree.store, self._tree.published)
+        found: list[Finding] = [
+            finding
+            for finding in self.health()
+            if (not notes or finding.note in notes) and finding.code not in ALSO_CHECKED
+        ]
         if not notes and not self._tree.readonly:
             found[:0] = of_file_system(self._tree.root)
-        files = Files(self._tree, self.found())
         for note in notes or self.paths():
-            text = decode(self.text(note).data) if notes else files.text(note)
-            of_note = (finding._replace(note=note) for finding in check_note(text, note=note, limits=limits))
+            text = decode(self.text(note).data) if notes else self._text(note)
+            of_note = check_note(text, note=note, limits=limits, admitted=admitted, forgotten=gone)
             found.extend(finding for finding in of_note if not (is_unlisted(note) and finding.code in OF_NOTES_ONLY))
         return tuple(found)
-
-    def search(self, query: str, limit: int) -> tuple[Hit, ...]:
-        from memwarden.memory.search import search
-
-        return search(self._texts(), query, limit)
-
-    def _texts(self) -> Iterator[tuple[str, str]]:
-        files = Files(self._tree, self.found())
-        for path in self.paths():
-            yield path, files.text(path)
 
     def _is_note(self, topic: str) -> bool:
         """Raises Refused NOT_A_NOTE for a path that is named like a note and is none."""
@@ -195,27 +185,8 @@ class Reading:
             shadow = self._tree.store.shadow(note)
             return self._tree.store.record(shadow.head) if shadow else None
 
-
-class Files:
-    """The files of the tree as the index builder and the health rules want them."""
-
-    def __init__(self, tree: Tree, found: Sequence[Found]) -> None:
-        self._tree = tree
-        self._found = {entry.path: entry for entry in found}
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        return tuple(self._found)
-
-    def kind(self, path: str) -> str:
-        """A NoteKind; for what the walk passes over `file`, `directory`, or empty where nothing is."""
-        if path in self._found:
-            return self._found[path].kind
-        real = self._tree.root / path
-        return "directory" if real.is_dir() else "file" if real.is_file() else ""
-
-    def text(self, path: str) -> str:
-        """The text, empty where it cannot be read."""
+    def _text(self, path: str) -> str:
+        """Empty where it cannot be read."""
         try:
             return decode(read_file(self._tree.root / path) or b"")
         except (Refused, DiskFailed):

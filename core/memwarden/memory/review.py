@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from memwarden.checks.finding import Finding
 from memwarden.memory.accepted import CONFIG
+from memwarden.memory.ancestry import NOT_DERIVED
 from memwarden.memory.brake import Hold
 from memwarden.memory.conflicts import Conflict, ConflictKind
 from memwarden.memory.git_findings import GitFinding
@@ -216,6 +217,8 @@ def lost_of(record: Record) -> dict[str, int]:
 
 def _conflict_detail(conflict: Conflict) -> str:
     match conflict.kind:
+        case ConflictKind.EDIT_MISSING:
+            return "an edit may be missing"
         case ConflictKind.EDITS | ConflictKind.GIT_UNMERGED | ConflictKind.GIT_STASH | ConflictKind.MARKERS:
             count = conflict.open_hunks
             open_ = f"{count} hunk{'s' if count != 1 else ''} open" if count else "merges cleanly, look and write"
@@ -228,6 +231,8 @@ def _conflict_detail(conflict: Conflict) -> str:
             return "the copy's note is gone"
         case ConflictKind.NOTE_IS_DIRECTORY:
             return "the note's name is a folder now"
+        case ConflictKind.NOTE_UNREADABLE:
+            return "the note's name is no file to read"
         case ConflictKind.UNDECODABLE:
             return "a side is not text"
         case ConflictKind.UNNAMED:
@@ -247,7 +252,9 @@ def _deletion_item(burst: list[Record], is_person: Callable[[str], bool]) -> Rev
     first, last = burst[0], burst[-1]
     removed = sum(sum(lost_of(record).values()) or record.removed - record.added for record in burst)
     yours = sum(count for record in burst for author, count in lost_of(record).items() if author and is_person(author))
-    detail = f"{removed} lines" + (f", {yours} of them yours" if yours else "")
+    totals = [int(record.refs.get("lines", 0)) for record in burst]
+    of = f" of {sum(totals)}" if all(totals) else ""
+    detail = f"{removed}{of} lines" + (f", {yours} of them yours" if yours else "")
     title = first.note if len(burst) == 1 else f"{len({record.note for record in burst})} notes"
     return ReviewItem(
         f"deletion:{first.id}",
@@ -269,7 +276,8 @@ def _loss_item(kind: ItemKind, record: Record) -> ReviewItem:
         case ItemKind.EROSION:
             detail = f"half of it went in {record.refs.get('writes', 'several')} writes"
         case _:
-            detail = "back to an older version, unsaid"
+            by_itself = record.via in NOT_DERIVED
+            detail = "went back, an edit may be missing" if by_itself else "back to an older version, unsaid"
     return ReviewItem(
         f"{kind.replace(' ', '-')}:{record.id}",
         kind,
@@ -328,7 +336,19 @@ def _order(item: ReviewItem) -> tuple[bool, int, float, str]:
 _PLAIN = {
     "dangling-link": ("dead link", "dead links"),
     "not-in-index": ("note not in INDEX", "notes not in INDEX"),
+    "half-moved": ("note moved half way", "notes moved half way"),
     "outside-link": ("link out of the tree", "links out of the tree"),
+    "link-to-copy": ("link to a copy", "links to copies"),
+    "space-in-link": ("link with a blank", "links with blanks"),
+    "twin-name": ("twin name", "twin names"),
+    "not-utf8": ("note not UTF-8", "notes not UTF-8"),
+    "nul-byte": ("note with a NUL byte", "notes with NUL bytes"),
+    "merge-marker": ("merge marker", "merge markers"),
+    "front-matter": ("broken front matter", "broken front matters"),
+    "copy-of-code": ("copy of a program", "copies of programs"),
+    "bad-symlink": ("broken link on disk", "broken links on disk"),
+    "special-file": ("file that is no note", "files that are no notes"),
+    "git-in-syncthing": ("git folder that Syncthing carries", "git folders that Syncthing carries"),
 }
 
 

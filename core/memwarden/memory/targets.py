@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Collection, Iterable
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
 from memwarden.memory.graph import EntryState
 from memwarden.memory.notes import NoteKind
@@ -28,8 +28,7 @@ class Files(Protocol):
         """Decoded with surrogate escapes; asked only of notes and indices."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """`path` is empty unless something of the tree is there."""
 
     state: EntryState
@@ -42,6 +41,8 @@ _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
 # No file system holds longer ones, and asking for them is an error.
 _LONGEST = 4000
 _LONGEST_PART = 255
+_WIDEST = 4
+"""Bytes of a character."""
 _TEXTS = frozenset({NoteKind.NOTE, NoteKind.INDEX})
 _LEADS = frozenset({NoteKind.NOTE, NoteKind.INDEX, NoteKind.LINK})
 
@@ -61,13 +62,23 @@ class Targets:
     def __init__(self, files: Files) -> None:
         self._files = files
         self._exact = frozenset(files.paths)
-        self._by_name = {nfc(path): path for path in sorted(files.paths, reverse=True)}
-        self._folders = {nfc(folder) for path in files.paths for folder in _parents(path)}
+        self._copies = frozenset(path for path in files.paths if files.kind(path) == NoteKind.COPY)
         self._stems: dict[str, list[str]] | None = None
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        return {nfc(path): path for path in sorted(self._exact, reverse=True)}
+
+    @cached_property
+    def _folders(self) -> set[str]:
+        return {nfc(folder) for folder in _folders(self._exact)}
 
     def of(self, source: str, link: Link) -> Target | None:
         """Where a link in the note `source` leads; None for a URL and for a place in the note itself."""
         target = link.target
+        path = _join(_folder(source), target)
+        if path in self._exact and ":" not in target and link.form != "wiki" and not _is_too_long(path):
+            return self._known(path)
         if _DRIVE.match(target) or target.casefold().startswith("file:"):
             return _OUTSIDE
         if not target or (link.external and not target.casefold().endswith(".md")):
@@ -93,23 +104,21 @@ class Targets:
     def _at(self, path: str, *, folder_only: bool = False) -> Target:
         if not path:
             return Target(EntryState.DIRECTORY)
-        if (
-            "\0" in path
-            or len(encode(path)) > _LONGEST
-            or any(len(encode(part)) > _LONGEST_PART for part in path.split("/"))
-        ):
+        if "\0" in path or _is_too_long(path):
             return _MISSING
         real = path if path in self._exact else self._by_name.get(nfc(path), path)
         known = real in self._exact
         if known and not folder_only:
-            kind = self._files.kind(real)
-            return Target(EntryState.COPY if kind == NoteKind.COPY else EntryState.OK, real)
+            return self._known(real)
         if nfc(path) in self._folders:
             return self._folder(path)
         kind = "" if known else self._files.kind(path)
         if kind == "directory":
             return Target(EntryState.DIRECTORY, path)
         return Target(EntryState.OK, path) if kind and not folder_only else _MISSING
+
+    def _known(self, path: str) -> Target:
+        return Target(EntryState.COPY if path in self._copies else EntryState.OK, path)
 
     def _folder(self, path: str) -> Target:
         """A folder with an index of its own stands for that index."""
@@ -137,6 +146,18 @@ class Targets:
         return [path for path in found if f"/{nfc(path).casefold()}".endswith(f"/{wanted}.md")]
 
 
+def names_of(source: str, link: Link) -> set[str]:
+    """Where this link leads can change only while something comes or goes that has one of these `names_in` its path."""
+    written = {link.target, link.target.partition("?")[0]}
+    written |= {target.replace("\\", "/") for target in written}
+    found = {_within(folder, target) for target in written for folder in {_folder(source), ""}}
+    return {_stem_key(path.rpartition("/")[2]) for path in found if path}
+
+
+def names_in(path: str) -> set[str]:
+    return set(map(_stem_key, path.split("/")))
+
+
 def _stem_key(name: str) -> str:
     return nfc(name).casefold().removesuffix(".md")
 
@@ -145,9 +166,24 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _parents(path: str) -> list[str]:
-    parts = path.split("/")[:-1]
-    return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _folders(paths: Iterable[str]) -> set[str]:
+    """All that these paths lie in, by however many steps."""
+    found: set[str] = set()
+    pending = set(map(_folder, paths))
+    while pending := pending - found - {""}:
+        found |= pending
+        pending = set(map(_folder, pending))
+    return found
+
+
+def _is_too_long(path: str) -> bool:
+    if len(path) * _WIDEST <= _LONGEST_PART:
+        return False
+    return len(encode(path)) > _LONGEST or any(len(encode(part)) > _LONGEST_PART for part in path.split("/"))
 
 
 def _within(folder: str, target: str) -> str | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memwarden.errors import Code, Refused, StoreFailed
+from memwarden.errors import Code, MemwardenError, Refused, StoreFailed
 from memwarden.memory import recovery
 from memwarden.memory.actor import Actor
 from memwarden.memory.gate import writable
@@ -46,6 +47,12 @@ if TYPE_CHECKING:
     from memwarden.memory.search import Hit
     from memwarden.memory.waiting import Waiting
     from memwarden.memory.writer import Writer
+
+
+_TOLD = (
+    "note != '' or what not in ('undo', 'redo')"
+    " or not exists (select 1 from records one where one.act = records.act and one.note != '')"
+)
 
 
 class Tree(Workings):
@@ -113,9 +120,14 @@ class Tree(Workings):
         self, identity: str, *, origin: Origin = Origin.AGENT, via: str = "library", grade: Grade = Grade.CLAIMED,
         session: str = "",
     ) -> Writer:  # fmt: skip
-        """A writer bound to this identity. Raises Refused BAD_IDENTITY; a person is bound by `person`."""
+        """A writer bound to this identity. Raises Refused BAD_IDENTITY, ORIGIN; a person is bound by `person`."""
         from memwarden.memory.writer import Writer
 
+        if origin is Origin.PERSON:
+            raise Refused(
+                Code.ORIGIN, f"{identity} is an agent: it cannot give a person as the origin of its writes.",
+                "Give chat for what a person asked for in a conversation.",
+            )  # fmt: skip
         bound = str(Identity.bind(identity))
         return Writer(self, Actor(bound, origin, grade, via, person=False, session=session))
 
@@ -134,9 +146,16 @@ class Tree(Workings):
         live.start()
         return live
 
-    def forget(self) -> None:
-        """Look at the tree anew the next time something is asked."""
-        self.reading.forget()
+    def close(self) -> None:
+        """Let go of the store, once what is still open was looked at and what was read is written down."""
+        if "reading" in self.__dict__:
+            with suppress(MemwardenError, OSError):
+                self.reading.close()
+        super().close()
+
+    def forget(self, paths: Iterable[str] | None = None) -> None:
+        """These paths changed, without any anything may have: look anew the next time something is asked."""
+        self.lying.forget(paths)
 
     def notes(self) -> tuple[NoteEntry, ...]:
         """Everything that is named like a note, copies and special files included, by path."""
@@ -166,8 +185,9 @@ class Tree(Workings):
         """What lies under this path now; None where nothing does. Raises Refused OUTSIDE, NOT_A_NOTE."""
         return read_file(locate(self.root, note)[0])
 
-    def index(self) -> IndexGraph:
-        return self.reading.index()
+    def index(self, *, deep: bool = True) -> IndexGraph:
+        """Not `deep`, for a first look at a large tree: what the indices alone say."""
+        return self.reading.index(deep=deep)
 
     def linking_to(self, note: str) -> tuple[str, ...]:
         """Notes with a link to this one."""
@@ -199,16 +219,22 @@ class Tree(Workings):
         return self.provenance_of.before(record)
 
     def activity(
-        self, *, limit: int = 500, note: str = "", by: str = "", what: str = "", before: str = ""
+        self, *, limit: int = 500, note: str = "", by: str = "", what: str = "", before: str = "", follow: bool = False
     ) -> tuple[Record, ...]:
-        """The journal, newest first; `before` is the id of a record to go on after."""
-        wanted = [("note = ?", note), ("who = ?", by), ("what = ?", what)]
+        """The journal, newest first; `before` is the id of a record to go on after.
+
+        That an act was undone is told by the notes it changed, where it changed any. With `follow` also what was done
+        to the note under the names that it had before.
+        """
+        wanted = [("who = ?", by), ("what = ?", what), ("seq < (select seq from records where id = ?)", before)]
         chosen = [(clause, value) for clause, value in wanted if value]
-        if before:
-            chosen.append(("seq < (select seq from records where id = ?)", before))
-        where = " and ".join(clause for clause, _ in chosen) or "1 = 1"
         with self.store.locked():
-            return tuple(self.store.records(where, [value for _, value in chosen], newest=True, limit=limit))
+            spans = list(self.store.spans(note)) if follow else [(note, 2**62)] if note else []
+            named = " or ".join(["note = ? and seq < ?"] * len(spans))
+            clauses = [_TOLD, named, *(clause for clause, _ in chosen)]
+            where = " and ".join(f"({clause})" for clause in clauses if clause)
+            values = [*(part for span in spans for part in span), *(value for _, value in chosen)]
+            return tuple(self.store.records(where, values, newest=True, limit=limit))
 
     def record(self, record_id: str) -> Record | None:
         """A record by the beginning of its id, where only one has it."""
@@ -275,9 +301,9 @@ class Tree(Workings):
         """Those that wait, or all with their verdicts."""
         return self.waiting.proposals(all=all)
 
-    def review(self) -> tuple[ReviewItem, ...]:
-        """Everything that waits on a person, the most urgent first."""
-        return self.waiting.review()
+    def review(self, *, patient: bool = True) -> tuple[ReviewItem, ...]:
+        """Everything that waits on a person, the most urgent first; `patient` as for `health`."""
+        return self.waiting.review(patient=patient)
 
     def store_figures(self) -> StoreFigures:
         """How much this machine keeps of the tree."""
@@ -301,16 +327,23 @@ class Tree(Workings):
         """0 to 7, kept per tree; None for a person, for nobody, and past eight agents' names."""
         return self.screen_state.colour(identity) if identity and not self.is_person(identity) else None
 
-    def health(self) -> tuple[Finding, ...]:
-        """What is wrong with the tree itself: links, names, files."""
-        return self.reading.health()
+    def health(self, *, patient: bool = True) -> tuple[Finding, ...]:
+        """What is wrong with the tree itself: links, names, files.
+
+        Not `patient`, nothing of what must be read from many notes first.
+        """
+        return self.reading.health(patient=patient)
 
     def check(self, notes: Sequence[str] = ()) -> tuple[Finding, ...]:
         """The checks over whole notes (default: all), and the tree's health."""
         return self.reading.check(notes)
 
     def search(self, query: str, limit: int = 200) -> tuple[Hit, ...]:
-        return self.reading.search(query, limit)
+        """Lines that hold every word, in any order and case, words in quotes together; by path and line.
+
+        Of the notes there were at the last look (`rescan`, `look`); no words find nothing, and make the next quicker.
+        """
+        return self.searching.search(query, limit)
 
 
 def _open_store(root: Path, state: Path, clock: Clock) -> tuple[Store, tuple[str, ...]]:

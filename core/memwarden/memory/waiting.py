@@ -60,7 +60,7 @@ class Waiting:
                 found.append(proposal)
         return tuple(proposal for proposal in found if all or not proposal.verdict)
 
-    def review(self) -> tuple[ReviewItem, ...]:
+    def review(self, *, patient: bool = True) -> tuple[ReviewItem, ...]:
         with self._tree.store.locked():
             store = self._tree.store
             verdicts = standing(store)
@@ -69,18 +69,21 @@ class Waiting:
             held = list(holds(store).values())
         return queue(
             self.conflicts(), [record for record in flagged if _is_loss(record)], refused, held, self._proposed(),
-            self.mailbox(self._tree.me), self._tree.health(), verdicts,
+            self.mailbox(self._tree.me), self._tree.health(patient=patient), verdicts,
             is_person=self._tree.is_person, now=self._tree.now(), rules=self._tree.rules.pending(),
             git=self._tree.git_findings(),
         )  # fmt: skip
 
     def _proposed(self) -> list[ReviewItem]:
         """Pending proposals with what each would change now, where that can be said."""
+        proposals = self.proposals()
+        if not proposals:
+            return []
         from memwarden.memory.outlook import outcome
         from memwarden.text.diff import diff_bytes
 
         items = []
-        for proposal in self.proposals():
+        for proposal in proposals:
             try:
                 now = self._tree.bytes_of(proposal.target)
                 hunks = diff_bytes(now or b"", outcome(self._tree, proposal, now) or b"")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from memwarden.errors import StoreFailed
 from memwarden.memory import published, recovery
 from memwarden.memory.accepted import Rules
 from memwarden.memory.actor import Actor
@@ -19,7 +21,10 @@ from memwarden.memory.gate import Gate
 from memwarden.memory.guard import Guard
 from memwarden.memory.identity import local_person
 from memwarden.memory.intents import HOOK, SHELL, Intents
+from memwarden.memory.late import LateSaves
 from memwarden.memory.ledger import Ledger
+from memwarden.memory.lying import Lying
+from memwarden.memory.nest_limits import NestLimits
 from memwarden.memory.notice import Noticing
 from memwarden.memory.outside import Outside
 from memwarden.memory.screen_state import ScreenState
@@ -29,6 +34,7 @@ from memwarden.store.store import Store
 if TYPE_CHECKING:
     from memwarden.memory.git_past import GitPast
     from memwarden.memory.provenance import Provenance
+    from memwarden.memory.searching import Searching
     from memwarden.memory.timeline import Timeline
 
 
@@ -39,10 +45,6 @@ class Workings(ABC):
     def paths(self) -> tuple[str, ...]:
         """Paths of notes only."""
 
-    @abstractmethod
-    def forget(self) -> None:
-        """Something changed: what was seen of the tree is no longer so."""
-
     def __init__(self, root: Path, store: Store, *, readonly: str, warnings: tuple[str, ...]) -> None:
         self.root = root
         self.store = store
@@ -50,15 +52,17 @@ class Workings(ABC):
         self.warnings = warnings
         self.me = local_person()
         self.ledger = Ledger(root, store)
-        self.rules = Rules(root, store.folder, self.paths)
+        self.rules = Rules(root, store.folder, self.paths, NestLimits(root, store), self.me)
         self.published = published.Published(root, store.id)
         noticing = Noticing(self.ledger, self._authors, self.rules.policy, self.is_person)
         self.intents = Intents(store.folder)
-        self._outside = Outside(self.ledger, self._attribute, noticing.notice, self._taken)
+        self.lying = Lying(root)
+        self._outside = Outside(self.ledger, self.lying, self._attribute, noticing.notice, self._taken)
         self._guard = Guard(self.ledger, self.rules.policy, lambda: self.why_readonly, self._behind, self.published)
+        self.late = LateSaves(self.ledger)
         self.gate = Gate(
             self.ledger, self._outside, guard=self._guard, inspect=self._guard.inspect, notice=noticing.notice,
-            after=self._after,
+            after=self._after, late=self.late,
         )  # fmt: skip
         self.carriers = Carriers(root)
         self.screen_state = ScreenState(store.folder)
@@ -80,7 +84,19 @@ class Workings(ABC):
         from memwarden.memory.syncthing_past import SyncthingPast
         from memwarden.memory.timeline import Timeline
 
-        return Timeline(self.store, self.published, self.git_past, SyncthingPast(self.root), self.provenance_of)
+        archive = SyncthingPast(self.root, lambda: self.carriers.syncthing)
+        return Timeline(self.store, self.published, self.git_past, archive, self.provenance_of)
+
+    @cached_property
+    def searching(self) -> Searching:
+        from memwarden.memory.searching import Searching
+
+        return Searching(self)
+
+    @property
+    def links(self) -> Sequence[str]:
+        """Symlinks to notes, as the last look at the whole tree found them."""
+        return self._outside.links
 
     def now(self) -> datetime:
         """The time that records get, with this machine's offset."""
@@ -94,9 +110,7 @@ class Workings(ABC):
         with self.store.locked():
             first = next(self.store.entries("1 = 1", limit=1), None) is None
             changed = self._outside.rescan(first=first)
-            if changed or first:
-                self.forget()
-            late = self.gate.settle()
+            late = self.late.settle()
             if not self.why_readonly:
                 recovery.sweep(self.ledger, self._outside.leftovers)
         return (*changed, *late)
@@ -110,8 +124,8 @@ class Workings(ABC):
             if any(self.store.shadow(note) is None or not (self.root / note).is_file() for note in notes):
                 return self.rescan()
             changed = tuple(record for note in notes for record in self._outside.look(note))
-            if changed:
-                self.forget()
+            # Also what others wrote through their gates, which is no change past us.
+            self.lying.forget(notes)
         return changed
 
     def remember(self, actor: Actor, what: What, *, note: str = "", why: str = "", **refs: Any) -> Record:
@@ -122,12 +136,23 @@ class Workings(ABC):
     def publish(self, record: Record) -> None:
         """Tell the other machines of this record, where Syncthing or git carries the tree."""
         if published.is_carried(self.root):
-            for changed in filter(None, (published.publish(self.root, record), record.note)):
+            for changed in filter(None, (published.publish(self.root, record, self._wrote(record)), record.note)):
                 self.carriers.wrote(changed)
+
+    def _wrote(self, record: Record) -> list[str]:
+        """Whose the lines are that the newest record of a note put, where some may be others' than its writer's."""
+        from memwarden.memory.carried import may_be_others
+        from memwarden.memory.replay import put_places
+
+        if not record.hunks or not may_be_others(record):
+            return []
+        return self._authors(record.note, [place for place, _ in put_places(record.hunks)])
 
     def close(self) -> None:
         """Look once more at what writes took out, and let go of the store."""
-        self.gate.settle(now=True)
+        self.late.close()
+        if "searching" in self.__dict__:
+            self.searching.close()
         self.carriers.close()
         if "git_past" in self.__dict__:
             self.git_past.close()
@@ -139,8 +164,8 @@ class Workings(ABC):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _authors(self, note: str) -> list[str]:
-        return self.provenance_of.authors(note)
+    def _authors(self, note: str, places: Sequence[int]) -> list[str]:
+        return self.provenance_of.authors(note, places)
 
     def _behind(self, note: str) -> list[Record | None]:
         return self.provenance_of.records(note)
@@ -158,8 +183,9 @@ class Workings(ABC):
                 self.publish(record)
 
     def _after(self, actor: Actor, record: Record) -> None:
-        self.forget()
+        self.lying.forget((record.note,))
         if not actor.person:
             self.rules.freeze()
-        trip(self.ledger, actor, record, self.rules.policy().brake)
+        with suppress(StoreFailed):  # the write itself stands, and must not seem to be one to make again
+            trip(self.ledger, actor, record, self.rules.policy().brake)
         self.publish(record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from memwarden.errors import Code, Refused
@@ -11,6 +11,7 @@ from memwarden.memory.actor import Actor
 from memwarden.memory.gate import Change, Written, arguments_hash
 from memwarden.memory.names import require_portable
 from memwarden.memory.notes import Note
+from memwarden.memory.turned_down import Stale
 from memwarden.store.records import What
 from memwarden.store.snapshots import revision_of
 from memwarden.text.append import dated as with_date
@@ -73,7 +74,8 @@ class Writer:
         def compute(before: bytes | None) -> bytes:
             now = _require(note, before)
             if base is not None and not _is_at(now, base):
-                raise _moved_on(note, base, self._tree.text_at(note, base), now, merge=False)
+                seen = self._tree.text_at(note, base)
+                raise _moved_on(note, base, seen, now, made=_edited(seen, edits))
             return apply_edits(now, edits)
 
         hashed = key and arguments_hash("edit", note, *edits)
@@ -100,7 +102,7 @@ class Writer:
             return self._rewritten(note, _require(note, before), new, base, on_change)
 
         hashed = key and arguments_hash("rewrite", note, new)
-        return self._write(What.REWRITE, note, compute, key=key, arguments=hashed, why=why, source=source, sent=new)
+        return self._write(What.REWRITE, note, compute, key=key, arguments=hashed, why=why, source=source)
 
     def create(
         self, note: str, text: str | bytes, *, link: str | None = None, description: str = "", key: str = "",
@@ -125,7 +127,10 @@ class Writer:
         return written
 
     def delete(self, note: str, *, base: str | None = None, key: str = "", why: str = "") -> Written:
-        """Take the note away; its versions stay."""
+        """Take the note away; its versions stay. Raises Refused BAD_ARGUMENT where a symlink of the tree names it."""
+        from memwarden.memory.moves import require_unlinked
+
+        require_unlinked(self._tree, note)
 
         def compute(before: bytes | None) -> None:
             _require(note, before)
@@ -172,6 +177,26 @@ class Writer:
         hashed = key and arguments_hash("send", to, subject, text, type, thread, reply_to)
         return self._post(message, key, hashed)[0]
 
+    def send_each(
+        self, recipients: Sequence[str], subject: str, text: str, *, type: str = "message", thread: str = "",
+        reply_to: str = "", new: Collection[str] = (),
+    ) -> tuple[Message, ...]:  # fmt: skip
+        """The same message to each of them, in one thread and as one act; none is sent where one is refused."""
+        from memwarden.memory.outbox import compose, validate_send
+
+        known, act = self._tree.recipients(), ""
+        sent: list[Message] = []
+        for to in recipients:
+            validate_send(to, subject, type, known, to in new, thread=thread, reply_to=reply_to, body=text)
+        for to in recipients:
+            message = compose(
+                self.identity, to, subject, text, at=self._tree.now(), token=os.urandom(4).hex(),
+                type=type, thread=thread or (sent[0].thread if sent else ""), reply_to=reply_to,
+            )  # fmt: skip
+            posted, act = self._post(message, act=act)
+            sent.append(posted)
+        return tuple(sent)
+
     def acknowledge(self, message_id: str) -> Message:
         """Tell the sender that a message was read: a reply with the subject `ack: …`."""
         from memwarden.memory.outbox import acknowledgement
@@ -198,14 +223,14 @@ class Writer:
 
         self._write(What.EDIT, hub, compute, act=act, verb="append", why=f"links {note}")
 
-    def _post(self, message: Message, key: str = "", arguments: str = "") -> tuple[Message, str]:
+    def _post(self, message: Message, key: str = "", arguments: str = "", act: str = "") -> tuple[Message, str]:
         """The message as it lies in the outbox, and the act that put it there."""
         from memwarden.memory.messages import format_message, parse_message
         from memwarden.memory.outbox import outbox_path
 
         data = format_message(message)
         path, why = outbox_path(self.identity, message.id), f"mail to {message.to}"
-        written = self._write(What.CREATE, path, lambda _: data, key=key, arguments=arguments, why=why)
+        written = self._write(What.CREATE, path, lambda _: data, key=key, arguments=arguments, why=why, act=act)
         return (parse_message(*first) if (first := self._first(written)) else message), written.act
 
     def _first(self, written: Written) -> tuple[str, bytes] | None:
@@ -217,9 +242,9 @@ class Writer:
     def _write(
         self, what: What, note: str, compute: Callable[[bytes | None], bytes | None], *, base: str | None = None,
         key: str = "", arguments: str = "", why: str = "", source: str = "", act: str = "",
-        verb: str = "", sent: bytes | None = None,
+        verb: str = "",
     ) -> Written:  # fmt: skip
-        change = Change(what, note, compute, base, key, arguments, why, source, act, verb, sent)
+        change = Change(what, note, compute, base, key, arguments, why, source, act, verb)
         return self._tree.gate.write(self.actor, change)
 
     def _rewritten(self, note: str, now: bytes, new: bytes, base: str | None, on_change: str) -> bytes:
@@ -234,14 +259,27 @@ class Writer:
             merged = carry(seen, in_the_notes_ending(new, seen), now)
             if merged is not None:
                 return merged
-        raise _moved_on(note, base, seen, now, merge=on_change == "merge")
+        why = "and the two changes overlap" if on_change == "merge" and seen is not None else "in between"
+        raise _moved_on(note, base, seen, now, made=new, why=why)
 
 
 def _is_at(now: bytes, base: str) -> bool:
     return len(base) >= 8 and revision_of(now).startswith(base)
 
 
-def _moved_on(note: str, base: str, seen: bytes | None, now: bytes, *, merge: bool) -> Refused:
+def _edited(seen: bytes | None, edits: Sequence[Edit]) -> bytes | None:
+    """What the edits make of the text they were meant for."""
+    from memwarden.memory.edits import apply_edits
+
+    try:
+        return None if seen is None else apply_edits(seen, edits)
+    except Refused:
+        return None
+
+
+def _moved_on(
+    note: str, base: str, seen: bytes | None, now: bytes, *, made: bytes | None, why: str = "in between"
+) -> Stale:
     between = (
         []
         if seen is None
@@ -249,12 +287,12 @@ def _moved_on(note: str, base: str, seen: bytes | None, now: bytes, *, merge: bo
             {"line": hunk.start + 1, "cut": _shown(hunk.cut), "put": _shown(hunk.put)} for hunk in diff_bytes(seen, now)
         ]
     )
-    why = "and the two changes overlap" if merge and seen is not None else "in between"
-    return Refused(
-        Code.STALE,
+    return Stale(
         f"{note} has changed since revision {base[:8]}, {why}: it is now {revision_of(now)[:8]}.",
         "Read it again and put your change into what it says now.",
         details={"base": base, "now": revision_of(now), "between": between},
+        seen=seen,
+        made=made,
     )
 
 
