@@ -1,4 +1,4 @@
-"""Pilots wait for what is there to be done, not for the process to rest: `press` is exact, and quick."""
+"""Pilots wait for what is there to be done, not for the process to rest, and no hand rests on a key."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import textual.pilot
 from tests.tui.waiting import until_calm
 from textual._context import active_app
 
+from memwarden_tui.screens import history_reading, notes_shown, search
+
 
 @pytest.fixture(autouse=True)
 def exact_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,3 +18,10 @@ def exact_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", calm)
+
+
+@pytest.fixture(autouse=True)
+def quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked for once the cursor rests is asked for at once."""
+    for module, name in ((notes_shown, "PAUSE"), (notes_shown, "REST"), (history_reading, "PAUSE"), (search, "PAUSE")):
+        monkeypatch.setattr(module, name, 0)

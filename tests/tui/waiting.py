@@ -30,7 +30,8 @@ async def until_calm(app: App[Any]) -> None:
 
 
 def _works(app: App[Any]) -> bool:
-    if any(worker.group != "commands" and not worker.is_finished for worker in list(app.workers)):
+    asked = any(answer.future is not None for answer in app.screen._result_callbacks)
+    if any(not worker.is_finished and not (asked and worker.group == "commands") for worker in list(app.workers)):
         return True
     pumps = (app, *list(app._registry))
     return any(_fires_soon(timer) for pump in pumps for timer in list(pump._timers))
