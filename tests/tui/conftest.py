@@ -24,4 +24,4 @@ def exact_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked for once the cursor rests is asked for at once."""
     for module, name in ((notes_shown, "PAUSE"), (notes_shown, "REST"), (history_reading, "PAUSE"), (search, "PAUSE")):
-        monkeypatch.setattr(module, name, 0)
+        monkeypatch.setattr(module, name, 0.001)
