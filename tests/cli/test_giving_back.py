@@ -38,10 +38,15 @@ def test_one_hunk_and_one_authors_lost_lines_come_back_alone_and_undo_takes_that
     assert (code, "This change has 2 hunks." in said) == (1, True)
 
 
-def test_a_note_that_is_gone_comes_back_by_its_name(memwarden: Commands) -> None:
+def test_a_note_that_is_gone_comes_back_by_its_name_whatever_syncthing_archived_since(memwarden: Commands) -> None:
     before = text(memwarden)
     memwarden("read")
     (memwarden.folder / TRAVEL).unlink()
+    memwarden("read")
+    archived = memwarden.folder / ".stversions" / "preferences" / "travel~29991231-120000.md"
+    archived.parent.mkdir(parents=True)
+    archived.write_text("another text\n")
+    assert versions(memwarden)[1] == ""
     memwarden.terminal(f"memwarden restore --yes {TRAVEL}").done()
     assert text(memwarden) == before
     assert memwarden.terminal(f"memwarden restore --yes {TRAVEL}").end()[0] == 1

@@ -143,6 +143,28 @@ def test_the_versions_of_a_note_that_is_gone_are_listed(written: Commands) -> No
     assert written("versions", "never.md", "--json", code=1).refused == "no-note"
 
 
+def test_versions_without_a_note_lists_what_is_gone_and_how_it_comes_back(written: Commands) -> None:
+    git(written.folder, "init", "-q")
+    (written.folder / "old trips.md").write_text("- a trip\n" * 30)
+    git(written.folder, "add", "old trips.md")
+    git(written.folder, "commit", "-q", "-m", "start")
+    git(written.folder, "rm", "-q", "old trips.md")
+    git(written.folder, "commit", "-q", "-m", "memory: update vps/codex")
+    (written.folder / TRAVEL).unlink()
+    listed = written("versions", "--json").value
+    assert {(one["note"], one["by"], one["engine"]) for one in listed["gone"]} == {
+        (TRAVEL, "", "journal"), ("old trips.md", "vps/codex", "git"),
+    }  # fmt: skip
+    (deletion,) = listed["deletions"]
+    assert (deletion["note"], deletion["revision"]) == ("old trips.md", None)
+    rows = [row.split("\t") for row in written("versions").text.splitlines()]
+    assert [row[0] for row in rows] == ["gone", "gone", "large deletion"]
+    (how,) = (row[-1] for row in rows if row[:2] == ["gone", "old trips.md"])
+    written.terminal(f"{how} --yes").done()
+    assert (written.folder / "old trips.md").read_text() == "- a trip\n" * 30
+    assert [one["note"] for one in written("versions", "--json").value["gone"]] == [TRAVEL]
+
+
 def test_a_change_past_us_is_in_the_log_with_its_text_before_kept(written: Commands) -> None:
     (written.folder / TRAVEL).write_text("# Travel\n")
     newest = written("log", "--json").value[0]

@@ -416,3 +416,24 @@ async def test_a_thousand_notes_are_listed_and_walked(make_tree: MakeTree) -> No
     async with at_work(make_tree({"INDEX.md": index, **many})) as desk:
         await desk.press("2", "G", "k")
         assert "▌  note-0999.md" in desk.text and "1,001" in desk.rows[2]
+
+
+async def test_a_deleted_note_is_chosen_of_those_that_are_gone_and_restored_from_its_history(tree: Tree) -> None:
+    async with at_work(tree) as desk:
+        await notes_of(desk)
+        await desk.press("D")
+        assert desk.toast == "No note is gone."
+        for note in ("scratch.md", "preferences/food.md"):
+            (tree.root / note).unlink()
+        tree.rescan()
+        await desk.press("D")
+        assert isinstance(desk.screen, ChooseScreen) and "preferences/food.md" in desk.text
+        await desk.type("scr\n")
+        await desk.settle()
+        assert isinstance(desk.screen, HistoryScreen) and desk.screen.note == "scratch.md"
+        await desk.press("R")
+        assert "+  - nobody links this" in desk.text and not (tree.root / "scratch.md").exists()
+        await desk.press("w")
+        assert (tree.root / "scratch.md").read_text() == NOTES["scratch.md"]
+        await desk.press("u")
+        assert not (tree.root / "scratch.md").exists()

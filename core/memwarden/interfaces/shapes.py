@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from memwarden.checks.finding import Finding
     from memwarden.memory.conflicts import Conflict
     from memwarden.memory.gate import Written
+    from memwarden.memory.gone import Gone
     from memwarden.memory.history import Version
     from memwarden.memory.notes import Note
     from memwarden.memory.opening import Opening, Part
@@ -68,6 +69,30 @@ def version_shape(version: Version) -> Shape:
         "added": version.added,
         "removed": version.removed,
         "flags": list(version.flags),
+        "why": version.why,
+    }
+
+
+def gone_shape(gone: Gone) -> Shape:
+    return {
+        "note": gone.note,
+        "revision": gone.revision,
+        "at": iso(gone.at),
+        "by": gone.by,
+        "engine": gone.engine,
+    }
+
+
+def deletion_shape(version: Version) -> Shape:
+    """A commit that took most of a note from what it was at `before`; git has not counted its lines."""
+    return {
+        "note": version.note,
+        "commit": version.id,
+        "before": version.before,
+        "revision": version.revision,
+        "at": iso(version.at),
+        "by": version.by,
+        "engine": version.engine,
         "why": version.why,
     }
 

@@ -26,14 +26,14 @@ class Gone:
 
 
 def gone_notes(tree: Tree) -> tuple[Gone, ...]:
-    """Newest first; what moved is not gone."""
+    """Newest first; what moved is not gone, and a text that was pruned or purged cannot come back."""
     with tree.store.locked():
         heads = {shadow.head for note, shadow in tree.store.shadows().items() if shadow.revision is None}
         entries = [entry for entry in tree.store.entries_of(heads) if entry.what_ != What.MOVE and entry.before]
     found = {
         entry.note: Gone(entry.note, entry.before, entry.time, entry.by, "journal")
         for entry in entries
-        if entry.before and not is_copy(entry.note)
+        if entry.before and not is_copy(entry.note) and tree.timeline.data(entry.note, entry.before) is not None
     }
     for commit in tree.git_past.deletions():
         if commit.content is None and commit.content_before and not (tree.root / commit.note).exists():

@@ -151,6 +151,11 @@ class NotesScreen(ReadingScreen):
             revision = self.page.versions[version].revision or ""
             self.app.push_screen(elsewhere.history(self.page.path, revision))
 
+    async def do_gone(self) -> None:
+        from memwarden_tui.screens.notes_gone import open_gone
+
+        await open_gone(self.warden)
+
     # Acts
 
     async def do_edit(self) -> None:

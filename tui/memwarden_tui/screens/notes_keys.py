@@ -71,6 +71,7 @@ NOTES_KEYS = (
     Command("new", "n", "New", "New note", writes=True, footer=8),
     Command("link", "a", "Add to INDEX", "Link this note in the index", writes=True, footer=3, show=_is_orphan),
     Command("compare", "c", "Compare", "Compare with what was set aside", footer=6, show=_has_conflict),
+    Command("gone", "D", "Deleted", "Deleted notes"),
     Command("origin", "comma", "Origin", "What wrote this line", show=_on_line),
     Command("raw", "r", "Raw", "Raw or rendered", show=_reads),
     Command(COPY_PATH.id, COPY_PATH.keys, COPY_PATH.label, COPY_PATH.help, show=_reads),

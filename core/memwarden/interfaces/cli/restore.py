@@ -55,8 +55,8 @@ def restore(door: Door, note: str, hunks: tuple[int, ...], lost: str | None, yes
 
 
 def _last(history: History, now: bytes | None) -> str:
-    """The revision that a note had before it went."""
-    newest = next(iter(history.versions()), None)
+    """The revision that a note had before it went; what was set aside meanwhile is another text."""
+    newest = next((version for version in history.versions() if not version.set_aside), None)
     if now is not None or newest is None or newest.before is None:
         raise Refused(Code.BAD_ARGUMENT, "Which version?", f"List them: memwarden versions {history.note}")
     return newest.before

@@ -33,7 +33,7 @@ TABLE = {
     "Look back": {
         "log": ("log", "log", "Show who did what, newest first."),
         "blame": ("blame", "blame", "Show who wrote each line of a note."),
-        "versions": ("versions", "versions", "List the versions of a note."),
+        "versions": ("versions", "versions", "List the versions of a note, or the notes that are gone."),
         "show": ("versions", "show", "Print a version of a note."),
         "diff": ("versions", "diff", "Show the difference between versions of a note."),
         "restore": ("restore", "restore", "Bring a version of a note back."),

@@ -19,10 +19,19 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Verb)
-@click.argument("note")
+@click.argument("note", default="")
 @click.pass_obj
 def versions(door: Door, note: str) -> None:
-    """List the versions of NOTE, newest first, also of one that is gone."""
+    """List the versions of NOTE, newest first, also of one that is gone.
+
+    Without NOTE, list the notes that are gone and can be brought back, each with the command that does it, and then
+    the large deletions of the past that git remembers.
+    """
+    if not note:
+        from memwarden.interfaces.cli.gone import list_gone
+
+        list_gone(door)
+        return
     found = _versions(door.tree(), note)
     if door.json:
         from memwarden.interfaces.shapes import version_shape

@@ -1,0 +1,58 @@
+"""`versions` without a note: what is gone and can be brought back, and what git saw go."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from memwarden.interfaces.cli import say
+from memwarden.interfaces.cli.table import Cell, Row, when
+from memwarden.interfaces.cli.texts import short
+from memwarden.memory.gone import gone_notes, past_deletions
+
+if TYPE_CHECKING:
+    from memwarden.interfaces.cli.door import Door
+    from memwarden.memory.gone import Gone
+    from memwarden.memory.versions import Version
+
+
+def list_gone(door: Door) -> None:
+    tree = door.tree()
+    gone, deletions = gone_notes(tree), past_deletions(tree)
+    if door.json:
+        from memwarden.interfaces.shapes import deletion_shape, gone_shape
+
+        say.value({
+            "gone": [gone_shape(one) for one in gone],
+            "deletions": [deletion_shape(version) for version in deletions],
+        })  # fmt: skip
+        return
+    from memwarden.interfaces.cli.table import show
+
+    rows = [*map(_gone_row, gone), *map(_deletion_row, deletions)]
+    show(rows, empty="Nothing is gone, and git remembers no large deletion.")
+
+
+def _gone_row(gone: Gone) -> Row:
+    return (
+        Cell("gone", "red"),
+        Cell(gone.note, "cyan"),
+        when(gone.at),
+        Cell(gone.by or "unknown", "bold"),
+        Cell(gone.engine, "dim"),
+        Cell(gone.revision, "yellow", short(gone.revision)),
+        Cell(f"memwarden restore {shlex.quote(gone.note)}"),
+    )
+
+
+def _deletion_row(version: Version) -> Row:
+    """Its revision is that of the text before, which is what one looks for."""
+    return (
+        Cell("large deletion", "red"),
+        Cell(version.note, "cyan"),
+        when(version.at),
+        Cell(version.by or "unknown", "bold"),
+        Cell(version.engine, "dim"),
+        Cell(version.before or "", "yellow", short(version.before)),
+        Cell(f"memwarden versions {shlex.quote(version.note)}"),
+    )
