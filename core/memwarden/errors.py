@@ -55,7 +55,6 @@ class Code(StrEnum):
     BUSY = "busy"
     READ_ONLY = "read-only"
     UNKNOWN_RECIPIENT = "unknown-recipient"
-    FORGOTTEN = "forgotten"
     MALFORMED = "malformed"
 
 

@@ -69,6 +69,16 @@ def test_twins_in_case_or_normalisation_are_found_once() -> None:
     assert codes({"a.md": "", "x/a.md": ""}) == []
 
 
+def test_a_copy_that_another_program_made_is_named_with_its_note_and_nothing_is_done() -> None:
+    texts = {"x/a (Sam's conflicted copy 2026-11-30).md": "", "x/a.md": "", "x/a 2.md": "", "x/b 2.md": ""}
+    found = scan(texts)
+    assert [(finding.code, finding.note) for finding in found] == [
+        ("foreign-copy", "x/a (Sam's conflicted copy 2026-11-30).md"),
+        ("foreign-copy", "x/a 2.md"),
+    ]
+    assert "x/a.md that iCloud made" in found[1].message
+
+
 def test_bytes_that_are_no_text_are_found_where_they_stand() -> None:
     (latin, nul) = scan({"a.md": "ok\ncaf\udce9\n", "b.md": "x\n\ny\0"})
     assert (latin.code, latin.line, latin.column) == ("not-utf8", 2, 4)

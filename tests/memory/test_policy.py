@@ -8,7 +8,7 @@ import pytest
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.config import parse_config
-from memwarden.memory.dreams import changes_of, dream_budget
+from memwarden.memory.dreams import dream_budget
 from memwarden.memory.policy import VERBS, Policy
 from memwarden.memory.presets import LAYOUTS, preset, recognise
 from memwarden.store.records import Origin
@@ -200,4 +200,3 @@ def test_a_dream_makes_few_changes_with_evidence_and_takes_out_only_agents_lines
         assert refused is not None
         assert refused.code is Code.ORIGIN
         assert why in refused.message
-    assert changes_of(before, before + lines(20, 21)) == 2

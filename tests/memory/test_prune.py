@@ -13,6 +13,7 @@ import pytest
 from tests.memory.refusals import refused
 
 from memwarden import Code, Flag, Origin, Tree
+from memwarden.memory.gone import gone_notes
 from memwarden.store.journal import Journal
 
 LONG = "# Travel\n\n" + "".join(f"- fact number {number} of many\n" for number in range(40))
@@ -76,7 +77,8 @@ def test_what_stays_can_be_read_and_every_line_still_has_its_author(tree: Tree, 
         for now in (tree, anew):
             assert texts(now) == kept
             assert now.provenance("a.md") == authors
-            assert now.store_figures().pruned == 11
+            with now.store.locked():
+                assert now.store.count("thin = 1") == 11
         anew.store._cache.forget()
         with open_tree() as rebuilt:
             assert rebuilt.provenance("a.md") == authors and texts(rebuilt) == kept
@@ -214,3 +216,11 @@ def test_full_segments_are_packed_when_a_tree_is_closed(
     with open_tree() as again:
         assert texts(again) == before
         assert again.store_figures().journal_bytes < figures.journal_bytes
+
+
+def test_a_gone_note_whose_text_was_given_up_is_not_offered_any_more(tree: Tree, wall: Wall) -> None:
+    tree.person().delete("a.md")
+    assert [gone.note for gone in gone_notes(tree)] == ["a.md"]
+    wall.days(200)
+    tree.person().prune(timedelta(days=100), dry_run=False, deletions=True)
+    assert not gone_notes(tree)

@@ -49,7 +49,7 @@ def test_a_stopped_rebase_shows_the_stages_and_whose_they_are(pair: Pair) -> Non
     here.git("pull", "-q", "--rebase", ok=False)
     repo = opened(here.path)
     found = repo.state()
-    assert (found.rebase, found.merge, found.detached, found.branch) == (True, False, True, "main")
+    assert (found.under_way, found.detached, found.branch) == ("rebase", True, "main")
     assert not found.clean
     (unmerged,) = found.unmerged
     assert unmerged.path == "note.md"
@@ -65,7 +65,7 @@ def test_a_stopped_merge_keeps_gits_own_sides(pair: Pair) -> None:
     here.git("pull", "-q", "--no-rebase", ok=False)
     repo = opened(here.path)
     found = repo.state()
-    assert (found.rebase, found.merge, found.detached) == (False, True, False)
+    assert (found.under_way, found.detached) == ("merge", False)
     assert (found.ahead, found.behind) == (1, 1)
     mine, _ = found.sides(found.unmerged[0])
     assert repo.blobs([mine or ""])[mine or ""] == b"one\nOURS\nthree\n"
@@ -82,7 +82,7 @@ def test_an_autostash_that_a_successful_pull_left_behind_is_seen(pair: Pair) -> 
     assert found.autostash_left
     assert not found.clean
     (stash,) = found.stashes
-    assert repo.data_at(stash.sha, "note.md") == b"one\nOURS\nthree\n"
+    assert here.git("cat-file", "blob", f"{stash.sha}:note.md") == b"one\nOURS\nthree\n"
     mine, other = found.sides(found.unmerged[0])
     read = repo.blobs([mine or "", other or ""])
     assert list(read.values()) == [b"one\nOURS\nthree\n", b"one\nTHEIRS\nthree\n"]
@@ -97,9 +97,9 @@ def test_uncommitted_edits_that_a_stopped_rebase_holds_can_be_read(pair: Pair) -
     here.git("pull", "-q", "--rebase", "--autostash", ok=False)
     repo = opened(here.path)
     found = repo.state()
-    assert found.rebase
+    assert found.under_way == "rebase"
     assert not found.autostash_left
-    assert repo.data_at(found.held, "todo.md") == b"- a\n- uncommitted\n"
+    assert here.git("cat-file", "blob", f"{found.held}:todo.md") == b"- a\n- uncommitted\n"
 
 
 def test_a_note_edited_here_and_deleted_there_misses_a_stage(pair: Pair) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memwarden.text import rough
 from memwarden.text.blocks import split
-from memwarden.text.links import Link, has_links, links, problems
+from memwarden.text.links import Link, gather_text, has_links, links
 
 EVERYTHING = """\
 # Top [h](h.md) #
@@ -162,7 +162,7 @@ def test_every_link_stands_where_it_says(end: str, bom: str) -> None:
 def test_a_blank_in_a_destination_is_reported_and_is_no_link() -> None:
     text = "- [c](note one.md) and [d](fine.md)\n- [x](not a link) [y](a.md#b c)"
     assert [link.target for link in links(text)] == ["fine.md"]
-    (problem,) = problems(text)
+    (problem,) = gather_text(text)[1]
     assert (problem.code, problem.target, problem.line, problem.column) == ("space-in-link", "note one.md", 1, 3)
 
 

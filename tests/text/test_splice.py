@@ -1,4 +1,4 @@
-"""The smallest replacement, and exact carrying over somebody else's change."""
+"""Exact carrying of a change over somebody else's."""
 
 from __future__ import annotations
 
@@ -8,23 +8,10 @@ from hypothesis import strategies as st
 
 from memwarden.text.ends import common_head, common_tail
 from memwarden.text.merge import merge
-from memwarden.text.splice import Splice, carry, smallest
+from memwarden.text.splice import carry
 
 SHORT = st.binary(max_size=40)
 NOTES = st.lists(st.sampled_from([b"a\n", b"b\n", b"\n", b"c\n"]), max_size=8).map(b"".join)
-
-
-@given(SHORT, SHORT)
-def test_the_smallest_splice_leads_to_the_text_after(before: bytes, after: bytes) -> None:
-    splice = smallest(before, after)
-    if splice is None:
-        assert before == after
-        return
-    end = splice.offset + len(splice.cut)
-    assert before[splice.offset : end] == splice.cut
-    assert before[: splice.offset] + splice.put + before[end:] == after
-    assert not (splice.cut and splice.put and splice.cut[0] == splice.put[0])
-    assert not (splice.cut and splice.put and splice.cut[-1] == splice.put[-1])
 
 
 @given(SHORT, SHORT)
@@ -34,10 +21,6 @@ def test_common_ends_never_overlap(one: bytes, other: bytes) -> None:
     assert one[:head] == other[:head]
     assert one[len(one) - tail :] == other[len(other) - tail :]
     assert head + tail <= min(len(one), len(other))
-
-
-def test_repeated_text_has_one_smallest_splice() -> None:
-    assert smallest(b"aa", b"aaa") == Splice(2, b"", b"a")
 
 
 def test_a_change_is_carried_over_lines_added_above() -> None:

@@ -10,7 +10,7 @@ from textual.geometry import Region
 from memwarden_tui.commands import Command, Commanded, Offer
 from memwarden_tui.glyphs import ASCII, UNICODE, Look
 from memwarden_tui.palettes import DARK
-from memwarden_tui.widgets.bars import Share, author_bars, bar
+from memwarden_tui.widgets.bars import bar
 from memwarden_tui.widgets.breadcrumb import crumb_line
 from memwarden_tui.widgets.empty import empty_text
 from memwarden_tui.widgets.footer import Item, footer_line, lay_out
@@ -148,13 +148,6 @@ def test_bars_have_half_steps_and_anything_has_one() -> None:
     assert bar(5, 10, 5, LOOK, style).plain.rstrip() in {"━━", "━━╸"}
     assert bar(1, 1000, 8, LOOK, style).plain.rstrip() == "╸"
     assert bar(0, 10, 4, LOOK, style).plain == "    "
-
-
-def test_numbers_of_author_bars_end_at_the_edge() -> None:
-    shares = (Share("laptop/claude-a7k2", 1200, Style()), Share("you", 5, Style(bold=True)))
-    lines = author_bars(shares, 40, LOOK)
-    assert [line.cell_len for line in lines] == [40, 40]
-    assert lines[0].plain.startswith("laptop…e-a7k2 ") and lines[0].plain.endswith("  1,200")
 
 
 def test_an_empty_view_names_its_key() -> None:

@@ -59,7 +59,6 @@ def test_a_changed_line_directly_follows_what_it_was() -> None:
     ]
     assert model.starts == (1, 7)
     assert model.extent(0) == (1, 3)
-    assert texts(model.only_removed(), *Kind) == ["- Aisle seats on all flights", "- Never the last row"]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +133,7 @@ async def test_authors_of_removed_lines_stand_in_the_gutter() -> None:
     claude, you = Face("laptop/claude", "agent5"), Face("you", "person")
     async with OneView(view).run_test(size=(60, 6)) as pilot:
         pilot.app.set_focus(None)
-        model = DiffModel.build(b"## Flat\n- Viewing\n- Budget\n", b"").only_removed()
+        model = DiffModel.build(b"## Flat\n- Viewing\n- Budget\n", b"")
         view.show_diff(model, authors=[LineMark(claude), LineMark(claude), LineMark(you)])
         await pilot.pause()
         assert rows(view)[:3] == [

@@ -19,8 +19,6 @@ MOVES = (
     Command("half_up", "ctrl+u,pageup", "Half a page", "Half a page up", EVERYWHERE, joins="half_down"),
 )
 
-VIEW_KEYS = "12345"
-
 _NAMES = {"escape": "esc", "plus": "+", "comma": ",", "left_square_bracket": "[", "right_square_bracket": "]"}
 
 

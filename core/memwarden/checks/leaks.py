@@ -50,7 +50,6 @@ class Rule(NamedTuple):
 
     id: str
     regex: str
-    keywords: tuple[str, ...]
     entropy: float
     group: int
     allow: tuple[_Allow, ...]
@@ -78,11 +77,6 @@ def leaks(text: str) -> Iterator[Leak]:
         for match in _matches(rule, text, lowered, keywords):
             if leak := _judged(rule, text, match):
                 yield leak
-
-
-def compiled_rules() -> Mapping[str, re.Pattern[str] | None]:
-    """Every rule's pattern, None where `re` cannot express it; for tests and health."""
-    return {name: _pattern(_rule(name).regex) for name in _raw()}
 
 
 def _matches(rule: Rule, text: str, lowered: str, keywords: Iterable[str]) -> Iterator[re.Match[str]]:
@@ -158,7 +152,6 @@ def _rule(name: str) -> Rule:
     return Rule(
         raw["id"],
         raw["regex"],
-        tuple(raw["keywords"]),
         raw.get("entropy", 0.0),
         raw.get("group", 0),
         tuple(map(_allow, raw.get("allow", ()))),

@@ -20,3 +20,7 @@ class Actor(NamedTuple):
     @property
     def host(self) -> str:
         return self.by.partition("/")[0]
+
+
+NOBODY = Actor("", Origin.AGENT, Grade.UNKNOWN, "outside")
+"""Who is behind a change that went past us, as long as nothing tells."""

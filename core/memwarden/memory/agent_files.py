@@ -8,7 +8,7 @@ from pathlib import Path
 from memwarden.errors import DiskFailed, Refused
 from memwarden.memory.messages import Message, parse_message
 from memwarden.memory.proposals import Proposal, parse_proposal
-from memwarden.store.files import locate, read_file
+from memwarden.store.files import locate, read_file, read_if_possible
 from memwarden.sync.copies import is_copy, is_temporary
 
 SEEN = ("local/comms/seen.txt", "comms/seen.txt")
@@ -39,7 +39,7 @@ def read_seen(root: Path) -> dict[str, set[str]]:
     for directory in agent_directories(root):
         identity = directory.removeprefix("agents/")
         for name in SEEN:
-            if (data := _read(root / directory / name)) is not None:
+            if (data := read_if_possible(root / directory / name)) is not None:
                 seen.setdefault(identity, set()).update(data.decode("utf-8", "replace").split())
     return seen
 
@@ -63,12 +63,5 @@ def _files(root: Path, folder: str) -> Iterator[tuple[str, bytes]]:
                 real, _ = locate(root, path)
             except Refused:
                 continue
-            if (data := _read(real)) is not None:
+            if (data := read_if_possible(real)) is not None:
                 yield path, data
-
-
-def _read(path: Path) -> bytes | None:
-    try:
-        return read_file(path)
-    except (Refused, DiskFailed):
-        return None

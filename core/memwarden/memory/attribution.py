@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from memwarden.memory.actor import Actor
+from memwarden.memory.actor import NOBODY, Actor
 from memwarden.memory.intents import Intent, exact, near
 from memwarden.memory.policy import Policy
 from memwarden.memory.published import Published
-from memwarden.store.records import Grade, Origin
-
-NOBODY = Actor("", Origin.AGENT, Grade.UNKNOWN, "outside")
+from memwarden.store.records import Grade
 
 
 def attribute(

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from memwarden.checks.finding import Finding, fingerprint
 from memwarden.checks.limits import FileLimit, memory_limits
 from memwarden.memory import globs
+from memwarden.memory.accepted import CONFIG
 from memwarden.memory.config_place import Place, column_of_byte, locate
 from memwarden.memory.policy import VERBS, BrakeRule, Fault, LargeDeletion, Policy, Rule
 from memwarden.memory.presets import LAYOUTS, malformed, preset
 
-PATH = ".memwarden/config.toml"
 CODE = "malformed-config"
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _IDENTITY = re.compile(r"[^/\s]+/[^/\s]+")
@@ -69,7 +69,7 @@ def _finding(fault: Fault | None, then: str) -> tuple[Finding, ...]:
             fault.column,
             f"Line {fault.line}: {fault.message}. {then}",
             "Mend the file; `memwarden init` shows one with everything that may be in it.",
-            note=PATH,
+            note=CONFIG,
             fingerprint=fingerprint(CODE, fault.message),
         ),
     )

@@ -70,11 +70,6 @@ def is_evidence(quote: str) -> bool:
     return len(words) >= 2 or bool(_CJK.search(quote))
 
 
-def changes_of(before: bytes, after: bytes) -> int:
-    """How many changes this is, for the count of a run."""
-    return sum(map(_changes, diff_bytes(before, after)))
-
-
 def _changes(hunk: Hunk) -> int:
     return max(_filled(hunk.cut), _filled(hunk.put))
 

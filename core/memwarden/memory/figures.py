@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memwarden.store.cache import STATES
@@ -25,8 +24,6 @@ class StoreFigures:
     versions: int
     notes: int
     records: int
-    pruned: int
-    oldest: datetime | None
 
     @property
     def total_bytes(self) -> int:
@@ -36,11 +33,8 @@ class StoreFigures:
 def store_figures(tree: Tree) -> StoreFigures:
     store = tree.store
     with store.locked():
-        first = next(store.entries("1 = 1", limit=1), None)
-        pruned = store.count("thin = 1")
         return StoreFigures(
             store.journal.size(), store.snapshots.size(),
             sum(file.stat().st_size for name in _INDEXES for file in store.folder.glob(name)),
             store.count(f"{STATES} and thin = 0 and after is not null"), len(store.shadows()), store.count("1 = 1"),
-            pruned, first.time if first else None,
         )  # fmt: skip

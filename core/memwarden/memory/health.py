@@ -14,6 +14,7 @@ from memwarden.memory.note_health import in_links, in_text, noticed
 from memwarden.memory.notes import NoteKind
 from memwarden.memory.targets import Files, readable
 from memwarden.memory.unlisted import is_unlisted
+from memwarden.sync.copies import suggest
 
 _LIVE = (".py", ".json", ".yaml", ".yml", ".toml", ".sh", ".js", ".ts", ".ini", ".cfg", ".service")
 _IGNORES_GIT = re.compile(r"(?:\(\?[di]\))*(?:/|\*\*/)?\.git(?:/|/?\*\*?)?")
@@ -55,7 +56,11 @@ class Health:
         things = (
             _thing(path, kind, symlinks.get(path)) for path in files.paths if (kind := files.kind(path)) in _THINGS
         )
-        self._of_names = (*_twins(files.paths), *(finding for found in things for finding in found))
+        self._of_names = (
+            *_twins(files.paths),
+            *_foreign_copies(files.paths),
+            *(finding for found in things for finding in found),
+        )
 
     def findings(self, files: Files, graph: IndexGraph) -> tuple[Finding, ...]:
         """By note and line."""
@@ -113,6 +118,20 @@ def _twins(paths: Iterable[str]) -> Iterator[Finding]:
             "Rename one of them: some machines take them for the same file.",
             offending="\n".join(others),
         )
+
+
+def _foreign_copies(paths: Iterable[str]) -> Iterator[Finding]:
+    """Names that other programs give to their conflict copies: only said, for a person's note may be named so too."""
+    present = frozenset(paths)
+    for path in sorted(present):
+        if copy := suggest(path, present):
+            yield noticed(
+                "foreign-copy",
+                path,
+                f"It is named like a conflict copy of {copy.original} that {copy.program} made.",
+                "Compare the two, keep what is right in one, and delete the other.",
+                offending=copy.original,
+            )
 
 
 def _orphan(path: str, hub: str) -> Finding:

@@ -106,6 +106,8 @@ class Linked:
         self.ahead[note] = ahead
         for path in before.keys() - ahead.keys() - {note}:
             del self._back[path][note]
+            if not self._back[path]:
+                del self._back[path]
         for path, section in ahead.items():
             if path != note and before.get(path) != section:
                 self._back.setdefault(path, {})[note] = Backlink(note, section)

@@ -42,10 +42,6 @@ class Mailbox:
         return tuple(thread for thread in self.grouped if not mine or self._concerns(thread))
 
     @property
-    def inbox(self) -> tuple[Message, ...]:
-        return tuple(message for message in self.messages if message.is_for(self.me))
-
-    @property
     def unread(self) -> int:
         return sum(thread.unread for thread in self.grouped)
 
@@ -85,16 +81,6 @@ class Mailbox:
 
     def _concerns(self, thread: Thread) -> bool:
         return any(message.sender == self.me or message.is_for(self.me) for message in thread.messages)
-
-
-def threads(
-    messages: Iterable[Message],
-    me: str,
-    states: Mapping[str, MessageState],
-    seen: Mapping[str, set[str]] | None = None,
-) -> tuple[Thread, ...]:
-    """See `Mailbox.threads`."""
-    return Mailbox.of(messages, me, states, seen).threads()
 
 
 def resolve(

@@ -23,7 +23,7 @@ ACKNOWLEDGEMENT = "ack: "
 
 _ID = re.compile(r"\d{8}T\d{6}[+-]\d{4}-(?P<agent>[^/\s]+)-[0-9a-f]{8}")
 _YEARS = range(1971, 2200)
-_NO_TIME = datetime.fromtimestamp(0, UTC)
+NO_TIME = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,4 +165,4 @@ def _time(created: str, id_: str) -> tuple[datetime, tuple[str, ...]]:
             continue
         if at.tzinfo is not None and at.year in _YEARS:
             return at, () if text == created else ("it does not say when it was written",)
-    return _NO_TIME, ("it does not say when it was written",)
+    return NO_TIME, ("it does not say when it was written",)

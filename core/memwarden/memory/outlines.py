@@ -12,8 +12,10 @@ from typing import NamedTuple
 from memwarden.memory.note_health import in_text
 from memwarden.store.snapshots import revision_of
 from memwarden.text.lines import decode
+from memwarden.text.link import Link, Problem
 from memwarden.text.links import has_links
-from memwarden.text.markdown import Heading, Link, Outline, Problem, outline
+from memwarden.text.markdown import Heading, Outline
+from memwarden.text.sections import outline_of
 
 EMPTY = Outline((), (), ())
 _FORMAT = 2
@@ -58,7 +60,7 @@ class Outlines:
             return known
         data = read()
         text = decode(data)
-        found = Content(outline(text) if has_links(text) else EMPTY, not any(in_text("", text)))
+        found = Content(outline_of(text) if has_links(text) else EMPTY, not any(in_text("", text)))
         self._new[revision_of(data)] = found
         self._bytes += len(data)
         return found

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from memwarden.errors import DiskFailed, Refused
-from memwarden.memory.actor import Actor
-from memwarden.memory.attribution import NOBODY
+from memwarden.memory.actor import NOBODY, Actor
 from memwarden.memory.ledger import Ledger
 from memwarden.memory.looks import UNWATCHED, Looks, gap_said
 from memwarden.memory.lying import Lying

@@ -6,16 +6,15 @@ import re
 from collections.abc import Iterable
 
 from memwarden.checks.limits import CLAUDE_FILES, NEST_FILES, Limits, memory_limits
-from memwarden.memory.policy import VERBS, Fault, Policy, Rule
+from memwarden.memory.policy import ADDING, VERBS, Fault, Policy, Rule
 
 LAYOUTS = ("flat", "claude", "nest", "layers")
 
 _ALL = frozenset(VERBS)
-_ADD = frozenset({"append", "create", "propose"})
 _PROPOSE = frozenset({"propose"})
 _OWN = Rule(("agents/{host}/{agent}/**",), agents=_ALL, owner="{host}/{agent}")
 # An agent never deletes a note that several share, not even when asked in a chat: it proposes the deletion.
-_SHARED = Rule(("**",), agents=_ADD, chat=frozenset({"edit", "rewrite"}))
+_SHARED = Rule(("**",), agents=ADDING, chat=frozenset({"edit", "rewrite"}))
 
 _RULES = {
     "flat": (_OWN, _SHARED),
@@ -23,13 +22,13 @@ _RULES = {
     "nest": (
         _OWN,
         Rule(("queen/**", "shared/**", "decisions/**"), agents=_PROPOSE),
-        Rule(("projects/**", "workflow/**"), agents=_ADD | {"edit", "rewrite"}),
+        Rule(("projects/**", "workflow/**"), agents=ADDING | {"edit", "rewrite"}),
         Rule(("**",), agents=_PROPOSE),
     ),
     "layers": (
         Rule(("bots/{agent}/bot-memory/**",), agents=_ALL, owner="*/{agent}"),
         _OWN,
-        Rule(("shared-memory/**",), agents=_ADD, chat=_ALL),
+        Rule(("shared-memory/**",), agents=ADDING, chat=_ALL),
         _SHARED,
     ),
 }

@@ -12,11 +12,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePosixPath
 
 from memwarden.errors import Code, Refused
-from memwarden.memory.messages import owner_of, stamp
+from memwarden.memory.messages import NO_TIME, owner_of, stamp
 from memwarden.memory.outbox import new_id
 from memwarden.text.append import joined
 from memwarden.text.header import Header, is_line, join_header, split_header
@@ -25,7 +25,6 @@ KEYS = ("id", "from", "target", "act", "base", "why", "sources", "created")
 ACTS = ("append", "rewrite", "create", "delete")
 
 _REVISION = re.compile(r"[0-9a-f]{8,64}")
-_NO_TIME = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def parse_proposal(path: str, data: bytes) -> Proposal:
         base=said.get("base", ""),
         why=said.get("why", ""),
         sources=sources,
-        created=created or _NO_TIME,
+        created=created or NO_TIME,
         text=header.body,
         path=path,
         digest=hashlib.sha256(data).hexdigest(),
@@ -122,12 +121,7 @@ def propose(
     `at` and `token` are as for `new_id`; a `why` of several lines becomes one.
     Raises Refused(BAD_ARGUMENT, BAD_NAME, EMPTY).
     """
-    if act not in ACTS:
-        raise Refused(Code.BAD_ARGUMENT, f"{act!r} cannot be proposed.", f"It is one of {', '.join(ACTS)}.")
-    if wrong := _target_problem(target):
-        raise Refused(Code.BAD_NAME, f"{target[:200]!r} {wrong}.", "Name a note by its path in the tree.")
-    if act == "append" and not text.strip():
-        raise Refused(Code.EMPTY, "There is nothing to append.", "Propose the text that the note lacks.")
+    _require_possible(target, act, text)
     id_ = new_id(sender, at, token)
     draft = Proposal(
         id=id_,
@@ -146,6 +140,15 @@ def propose(
         return parse_proposal(draft.path, format_proposal(draft))
     except ValueError as wrong_value:
         raise Refused(Code.BAD_ARGUMENT, f"The proposal cannot be written: {wrong_value}.") from None
+
+
+def _require_possible(target: str, act: str, text: bytes) -> None:
+    if act not in ACTS:
+        raise Refused(Code.BAD_ARGUMENT, f"{act!r} cannot be proposed.", f"It is one of {', '.join(ACTS)}.")
+    if wrong := _target_problem(target):
+        raise Refused(Code.BAD_NAME, f"{target[:200]!r} {wrong}.", "Name a note by its path in the tree.")
+    if act == "append" and not text.strip():
+        raise Refused(Code.EMPTY, "There is nothing to append.", "Propose the text that the note lacks.")
 
 
 def _problems(header: Header, owner: str, stem: str, listed: bool, created: datetime | None) -> Iterator[str]:

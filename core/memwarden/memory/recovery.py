@@ -8,17 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from memwarden.errors import DiskFailed, Refused
-from memwarden.memory.actor import Actor
+from memwarden.memory.actor import NOBODY
 from memwarden.memory.ledger import Ledger
 from memwarden.store.cache import STATES
 from memwarden.store.files import locate, read_file
-from memwarden.store.records import Grade, Origin, Record, What
+from memwarden.store.records import Record, What
 from memwarden.store.replace import temp_for
 from memwarden.store.snapshots import revision_of
 
 LEFTOVER_SECONDS = 3600
 NOT_OURS = frozenset({"outside", "git", "syncthing"})
-NOBODY = Actor("", Origin.AGENT, Grade.UNKNOWN, "outside")
 
 
 def recover(ledger: Ledger) -> None:

@@ -345,6 +345,7 @@ _PLAIN = {
     "nul-byte": ("note with a NUL byte", "notes with NUL bytes"),
     "merge-marker": ("merge marker", "merge markers"),
     "front-matter": ("broken front matter", "broken front matters"),
+    "foreign-copy": ("copy of another program", "copies of other programs"),
     "copy-of-code": ("copy of a program", "copies of programs"),
     "bad-symlink": ("broken link on disk", "broken links on disk"),
     "special-file": ("file that is no note", "files that are no notes"),

@@ -9,9 +9,8 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from memwarden.errors import DiskFailed, Refused
 from memwarden.memory.past import Past
-from memwarden.store.files import read_file
+from memwarden.store.files import read_if_possible
 from memwarden.store.snapshots import blob_name, revision_of
 from memwarden.sync.copies import parse_version
 
@@ -46,7 +45,7 @@ class SyncthingPast:
         for file in self._files(note):
             version = self._version(file, note)
             if version is not None and version.content == revision:
-                data = _bytes(file)
+                data = read_if_possible(file)
                 return data if data is not None and revision_of(data) == revision else None
         return None
 
@@ -80,7 +79,7 @@ class SyncthingPast:
         known = self._read.get(file)
         if known is not None and known[:2] == (status.st_mtime_ns, status.st_size):
             return known[2]
-        data = _bytes(file)
+        data = read_if_possible(file)
         if data is None:
             return None
         named = parse_version(file.name).at
@@ -91,10 +90,3 @@ class SyncthingPast:
         )  # fmt: skip
         self._read[file] = (status.st_mtime_ns, status.st_size, version)
         return version
-
-
-def _bytes(file: Path) -> bytes | None:
-    try:
-        return read_file(file)
-    except (Refused, DiskFailed):
-        return None

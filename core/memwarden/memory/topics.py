@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.graph import Entry, EntryState, IndexGraph
+from memwarden.memory.targets import nfc
 
 Linked = tuple[str, Entry]
 """An entry and the title of its section."""
@@ -40,8 +40,8 @@ def resolve_topic(graph: IndexGraph, paths: Collection[str], topic: str) -> str:
 def _path(paths: Collection[str], wanted: str) -> str | None:
     if wanted in paths:
         return wanted
-    key = _nfc(wanted)
-    return next((path for path in sorted(paths) if _nfc(path) == key), None)
+    key = nfc(wanted)
+    return next((path for path in sorted(paths) if nfc(path) == key), None)
 
 
 def _named(linked: list[Linked], wanted: str) -> list[Entry]:
@@ -143,12 +143,8 @@ def _names_of(path: str) -> frozenset[str]:
 
 def _key(text: str) -> str:
     """Case, normalisation, and how words are joined make no difference."""
-    return " ".join(re.split(r"[\s_-]+", _nfc(text).casefold())).strip()
+    return " ".join(re.split(r"[\s_-]+", nfc(text).casefold())).strip()
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(_key(text.removesuffix(".md"))))
-
-
-def _nfc(text: str) -> str:
-    return unicodedata.normalize("NFC", text)

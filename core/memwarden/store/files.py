@@ -88,6 +88,14 @@ def read_file(path: Path | str) -> bytes | None:
         os.close(descriptor)
 
 
+def read_if_possible(path: Path | str) -> bytes | None:
+    """As `read_file`, and None also for what is no file or cannot be read."""
+    try:
+        return read_file(path)
+    except (Refused, DiskFailed):
+        return None
+
+
 def whole(descriptor: int) -> bytes:
     """Everything from here to the end of an open file. Raises OSError."""
     parts = [os.read(descriptor, os.fstat(descriptor).st_size + 1)]

@@ -21,7 +21,7 @@ from memwarden.store.entries import Byline, Entry
 from memwarden.store.journal import START, Journal, Position
 from memwarden.store.lock import TreeLock
 from memwarden.store.paths import store_folder, store_id
-from memwarden.store.records import Record, What, load
+from memwarden.store.records import Record, What
 from memwarden.store.sightings import LIST, Sightings, load_list
 from memwarden.store.snapshots import Snapshots, revision_of
 from memwarden.store.thinning import Rewriting
@@ -179,14 +179,8 @@ class Store:
         """The hunks and refs of these records, in the order asked for."""
         return map(body_of, self.journal.lines((entry.position, entry.length) for entry in entries))
 
-    def lineage(self, note: str) -> list[Record]:
-        """The records of a note's states, oldest first, followed through its moves, which change no line."""
-        places = [(entry.position, entry.length) for entry in self.states(note)]
-        chain = [record for line in self.journal.lines(places) if (record := load(line)) is not None]
-        return [*chain[:1], *map(_arrived, chain[1:])]
-
     def states(self, note: str) -> list[Entry]:
-        """`lineage`, as entries."""
+        """The records of a note's states, oldest first, followed through its moves, which change no line."""
         chain: list[Entry] = []
         name, below = note, 2**62
         while name:
@@ -303,13 +297,6 @@ class Store:
         self._texts.move_to_end(revision)
         while len(self._texts) > _KEPT_TEXTS:
             self._texts.popitem(last=False)
-
-
-def _arrived(record: Record) -> Record:
-    """A note that was given this name brought its lines along."""
-    if record.what is not What.MOVE or record.after is None:
-        return record
-    return record._replace(before=record.after, hunks=())
 
 
 def _open_cache(file: Path) -> Cache:

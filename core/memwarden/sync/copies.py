@@ -132,6 +132,8 @@ def is_skipped(path: str) -> bool:
     return not SKIPPED_FOLDERS.isdisjoint(path.split("/")) or is_temporary(path)
 
 
+# What each of the patterns below cannot do without: thousands of names are looked at.
+_MAYBE_OTHERS = re.compile(r"conflict|[ (][1-9]\)?(?:\.[^.]*)?\Z", re.IGNORECASE)
 # Program, pattern, and whether the note itself must be there for the name to mean anything.
 _OTHERS = (
     ("Dropbox or Nextcloud", r"(?P<stem>.+) \((?:[^()]* )?conflicted copy(?: [^()]*)?\)", False),
@@ -147,6 +149,8 @@ _OTHERS = (
 def suggest(path: str, siblings: Container[str]) -> Suggestion | None:
     """What another program's copy may belong to; `siblings` are the paths that exist, written like `path`."""
     folder, name = _split(path)
+    if _MAYBE_OTHERS.search(name) is None:
+        return None
     for program, pattern, present in _OTHERS:
         if match := re.fullmatch(f"{pattern}(?P<ext>\\.[^./]*)?", name, re.DOTALL | re.IGNORECASE):
             original = folder + match["stem"] + (match["ext"] or "")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Commit", "GitState", "IndexLock", "Repository", "Stash", "Unmerged", "agent_of", "repository"]
 
-_SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 def repository(root: Path) -> Repository | None:
@@ -65,7 +65,7 @@ class Repository:
 
     def blob(self, sha: str) -> bytes:
         """The content of one blob. Raises `EngineFailed` where the repository does not have it."""
-        if not _SHA.fullmatch(sha):
+        if not SHA.fullmatch(sha):
             raise EngineFailed(f"{sha} is no name of a git object.")
         with self._lock:
             if self._git is None:
@@ -78,7 +78,7 @@ class Repository:
 
     def blobs(self, shas: Iterable[str]) -> dict[str, bytes]:
         """The contents of many blobs in one git process; what the repository does not have is left out."""
-        wanted = [sha for sha in dict.fromkeys(shas) if _SHA.fullmatch(sha)]
+        wanted = [sha for sha in dict.fromkeys(shas) if SHA.fullmatch(sha)]
         if not wanted:
             return {}
         output = run(self.top, "cat-file", "--batch", stdin=encode("\n".join(wanted) + "\n"))[1]
@@ -94,20 +94,13 @@ class Repository:
                 at += size + 1
         return found
 
-    def data_at(self, commit: str, note: str) -> bytes | None:
-        """The note as it was in a commit or a stash entry; None where it was not there."""
-        if not _SHA.fullmatch(commit):
-            return None
-        status, data = run(self.top, "cat-file", "blob", f"{commit}:{self.prefix}{note}", ok=(0, 128))
-        return data if status == 0 else None
-
     def head(self) -> str:
         """The commit that the tree stands on; empty before the first one."""
         return decode(run(self.top, "rev-parse", "--quiet", "--verify", "HEAD", ok=(0, 1))[1]).strip()
 
     def merge_base(self, one: str, other: str) -> str | None:
         """The best common ancestor of two commits; None where they share none, or one is not here."""
-        if not _SHA.fullmatch(one) or not _SHA.fullmatch(other):
+        if not SHA.fullmatch(one) or not SHA.fullmatch(other):
             return None
         status, output = run(self.top, "merge-base", one, other, ok=(0, 1, 128))
         return decode(output).strip() or None if status == 0 else None

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from memwarden.errors import EngineFailed
-from memwarden.sync.git import Repository
+from memwarden.sync.git import SHA, Repository
 from memwarden.sync.gitlog import moment
 from memwarden.sync.gitrun import run
 from memwarden.text.lines import decode, encode
 
-_SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _OPTIONS = ("--porcelain", "-w", "-M", "--encoding=UTF-8", "--ignore-revs-file=")
 
 
@@ -30,7 +28,7 @@ class Blamed:
 
 def blame(repository: Repository, commit: str, path: str) -> tuple[Blamed, ...]:
     """One for each line of the note in that commit, changes of blanks alone passed by. Raises EngineFailed."""
-    if not _SHA.fullmatch(commit):
+    if not SHA.fullmatch(commit):
         raise EngineFailed(f"{commit} is no name of a git commit.")
     output = run(repository.top, "blame", *_OPTIONS, commit, "--", repository.prefix + path)[1]
     commits: dict[str, Blamed] = {}
@@ -52,7 +50,7 @@ def blame(repository: Repository, commit: str, path: str) -> tuple[Blamed, ...]:
 
 def sizes(repository: Repository, shas: Iterable[str]) -> dict[str, int]:
     """Bytes of each of these blobs; what the repository does not have is left out."""
-    wanted = [sha for sha in dict.fromkeys(shas) if _SHA.fullmatch(sha)]
+    wanted = [sha for sha in dict.fromkeys(shas) if SHA.fullmatch(sha)]
     if not wanted:
         return {}
     asked = encode("\n".join(wanted) + "\n")
@@ -74,7 +72,7 @@ def origin(repository: Repository, commit: str, path: str, line: int) -> tuple[B
 
     Raises EngineFailed.
     """
-    if not _SHA.fullmatch(commit):
+    if not SHA.fullmatch(commit):
         raise EngineFailed(f"{commit} is no name of a git commit.")
     asked = ("blame", *_OPTIONS, f"-L{line},{line}", commit, "--", repository.prefix + path)
     status, output = run(repository.top, *asked, ok=(0, 128))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from memwarden.sync.gitfolder import said
 from memwarden.sync.gitlog import moment
 from memwarden.sync.gitrun import run
 from memwarden.text.lines import decode
@@ -77,14 +78,6 @@ class GitState:
     behind: int | None
 
     @property
-    def rebase(self) -> bool:
-        return self.under_way == "rebase"
-
-    @property
-    def merge(self) -> bool:
-        return self.under_way == "merge"
-
-    @property
     def autostash_left(self) -> bool:
         """Whether a pull put a person's uncommitted edits into the stash and could not put them back."""
         return any(stash.subject == "autostash" for stash in self.stashes)
@@ -116,7 +109,7 @@ def read_state(top: Path, git_dir: Path, prefix: str) -> GitState:
         unmerged_outside=look.outside,
         uncommitted=tuple(look.uncommitted),
         stashes=_stashes(top),
-        held=_text(git_dir / "rebase-merge/autostash") or _text(git_dir / "rebase-apply/autostash"),
+        held=said(git_dir / "rebase-merge/autostash") or said(git_dir / "rebase-apply/autostash"),
         index_lock=_index_lock(git_dir / "index.lock", top),
         ahead=look.ahead,
         behind=look.behind,
@@ -166,19 +159,12 @@ class _Status:
 
 def _stashes(top: Path) -> tuple[Stash, ...]:
     words = decode(run(top, "stash", "list", "-z", "--format=%H%x00%ct%x00%gs")[1]).split("\0")
-    return tuple(Stash(sha, moment(at), said) for sha, at, said in zip(words[::3], words[1::3], words[2::3]))
+    return tuple(Stash(sha, moment(at), subject) for sha, at, subject in zip(words[::3], words[1::3], words[2::3]))
 
 
 def _rebased_branch(git_dir: Path) -> str:
-    name = _text(git_dir / "rebase-merge/head-name") or _text(git_dir / "rebase-apply/head-name")
+    name = said(git_dir / "rebase-merge/head-name") or said(git_dir / "rebase-apply/head-name")
     return name.removeprefix("refs/heads/")
-
-
-def _text(file: Path) -> str:
-    try:
-        return decode(file.read_bytes()).strip()
-    except OSError:
-        return ""
 
 
 def _index_lock(path: Path, top: Path) -> IndexLock | None:
@@ -194,7 +180,7 @@ def _holder(lock: Path, top: Path) -> str:
     at_work = ""
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            name = _text(process / "comm")
+            name = said(process / "comm")
             if any(handle.samefile(lock) for handle in (process / "fd").iterdir() if handle.exists()):
                 return f"{name} (process {process.name})"
             if name.startswith("git") and (process / "cwd").readlink().is_relative_to(top):

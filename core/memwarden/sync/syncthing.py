@@ -1,28 +1,19 @@
 """Syncthing as the carrier of a tree: found from its own configuration, asked over REST, never depended on.
 
-`status` always answers with a value. What asks for something that a caller must know failed (`scan`, `file`,
-`events`) raises `EngineFailed`.
+`status` always answers with a value. What asks for something that a caller must know failed (`scan`, `file`)
+raises `EngineFailed`.
 """
 
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memwarden.errors import EngineFailed
 from memwarden.sync.syncthing_config import Config, FolderConfig, discover
-from memwarden.sync.syncthing_state import (
-    DeviceState,
-    Event,
-    FileState,
-    SyncState,
-    device_state,
-    file_state,
-    time_of,
-)
+from memwarden.sync.syncthing_state import DeviceState, FileState, SyncState, device_state, file_state
 
 if TYPE_CHECKING:
     from memwarden.sync.syncthing_rest import Rest
@@ -56,7 +47,7 @@ class SyncthingFolder:
         return self.folder.versions / self._prefix
 
     def device_name(self, id7: str) -> str | None:
-        """The name a person gave to a device, by the letters of its id that copies and `modified_by` hold."""
+        """The name a person gave to a device, by the letters of its id that names of copies hold."""
         if not id7:
             return None
         return next((name for id, name in self.config.devices.items() if name and id.startswith(id7)), None)
@@ -105,34 +96,6 @@ class SyncthingFolder:
         here = frozenset(name.removeprefix(self._prefix) for name in names if name.startswith(self._prefix))
         return here, len(names) < _LACKING
 
-    def events(
-        self,
-        kinds: Sequence[str] = (),
-        *,
-        since: int | None = None,
-        wait: int = 10,
-        stop: threading.Event | None = None,
-    ) -> Iterator[Event]:
-        """This folder's events after number `since` (None: from now on) until `stop` is set.
-
-        One request waits up to `wait` seconds. Numbers belong to one set of `kinds`. There is no event for a
-        conflict: LocalIndexUpdated names the new copy, on every device.
-        """
-        if since is None:
-            since = max((int(raw.get("id", 0)) for raw in self._poll(kinds, 0, 0, limit=1)), default=0)
-        while stop is None or not stop.is_set():
-            for raw in self._poll(kinds, since, wait):
-                since = max(since, int(raw.get("id", 0)))
-                if event := self._event(raw):
-                    yield event
-
-    def _poll(self, kinds: Sequence[str], since: int, wait: int, limit: int = 0) -> list[Mapping[str, Any]]:
-        asked = [("since", str(since)), ("timeout", str(wait))]
-        asked.extend([("events", ",".join(kinds))] if kinds else [])
-        asked.extend([("limit", str(limit))] if limit else [])
-        answer = self._rest.get("/rest/events", asked, timeout=wait + 5.0)
-        return [raw for raw in answer if isinstance(raw, dict)] if isinstance(answer, list) else []
-
     @property
     def _rest(self) -> Rest:
         if self._client is None:
@@ -155,7 +118,6 @@ class SyncthingFolder:
             version=version,
             folder_state=str(here.get("state", "")),
             behind_items=int(here.get("needTotalItems", 0)),
-            behind_bytes=int(here.get("needBytes", 0)),
             errors=tuple(errors),
             devices=devices,
         )
@@ -180,20 +142,3 @@ class SyncthingFolder:
         except EngineFailed:
             return None
         return answer
-
-    def _event(self, raw: Mapping[str, Any]) -> Event | None:
-        data = raw.get("data")
-        data = data if isinstance(data, dict) else {}
-        if data.get("folder", self.folder.id) != self.folder.id:
-            return None
-        named = [*(data.get("filenames") or ()), *(data[key] for key in ("item", "path") if key in data)]
-        paths = [str(name) for name in named]
-        if self._prefix:
-            paths = [path for path in paths if path.startswith(self._prefix)]
-        return Event(
-            id=int(raw.get("id", 0)),
-            type=str(raw.get("type", "")),
-            at=time_of(raw.get("time")),
-            paths=tuple(path.removeprefix(self._prefix) for path in paths),
-            data=data,
-        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,14 +13,13 @@ _NEVER = 1971
 
 @dataclass(frozen=True, slots=True)
 class DeviceState:
-    """Another device that shares the folder; `behind_*` is what it still lacks, None for not known."""
+    """Another device that shares the folder; `behind_items` is what it still lacks, None for not known."""
 
     id: str
     name: str
     connected: bool
     paused: bool
     behind_items: int | None
-    behind_bytes: int | None
     last_seen: datetime | None
 
 
@@ -28,7 +27,7 @@ class DeviceState:
 class SyncState:
     """The folder's state; if not `connected`, Syncthing did not answer and `reason` says why.
 
-    `behind_*` is what this device still lacks. `errors` are for people: a path and what Syncthing says of it.
+    `behind_items` is what this device still lacks. `errors` are for people: a path and what Syncthing says of it.
     """
 
     connected: bool
@@ -37,41 +36,24 @@ class SyncState:
     folder_state: str = ""
     paused: bool = False
     behind_items: int = 0
-    behind_bytes: int = 0
     errors: tuple[str, ...] = ()
     devices: tuple[DeviceState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """One file in Syncthing's index. `modified_by` is the first 7 letters of a device id.
+    """One file in Syncthing's index.
 
     `blocks_hash` (from Syncthing 1.24) and `previous_blocks_hash` (from 2.0.10) are base64 or empty; the
     latter is what was *scanned* before, so it names the predecessor of this side alone.
     """
 
     path: str
-    deleted: bool
-    size: int
-    modified: datetime | None
-    modified_by: str
     blocks_hash: str = ""
     previous_blocks_hash: str = ""
-    version: tuple[str, ...] = ()
     in_sync: bool = True
     devices: tuple[str, ...] = ()
     """Ids of the other devices that hold this very version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One entry of Syncthing's event stream; `paths` are the files of the tree that it names."""
-
-    id: int
-    type: str
-    at: datetime | None
-    paths: tuple[str, ...] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
 
 
 def time_of(text: object) -> datetime | None:
@@ -89,13 +71,8 @@ def file_state(path: str, answer: Mapping[str, Any]) -> FileState:
     item = own if own.get("name") else world
     return FileState(
         path=path,
-        deleted=bool(item.get("deleted")),
-        size=int(item.get("size") or 0),
-        modified=time_of(item.get("modified")),
-        modified_by=str(item.get("modifiedBy") or ""),
         blocks_hash=str(item.get("blocksHash") or ""),
         previous_blocks_hash=str(item.get("previousBlocksHash") or ""),
-        version=tuple(map(str, item.get("version") or ())),
         in_sync=item.get("version") == world.get("version"),
         devices=tuple(str(held.get("id", "")) for held in answer.get("availability") or ()),
     )
@@ -112,6 +89,5 @@ def device_state(
         connected=bool(connection.get("connected")),
         paused=bool(connection.get("paused")),
         behind_items=items,
-        behind_bytes=None if lacking is None else int(lacking.get("needBytes", 0)),
         last_seen=time_of(seen),
     )

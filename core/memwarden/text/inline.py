@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from memwarden.text.rough import SCHEME
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
@@ -18,7 +20,6 @@ BUDGET = "memwarden-budget"
 _WIKI = re.compile(r"\[\[([^\[\]\n|]{1,1000}?)(?:\\?\|([^\[\]\n]{0,1000}))?\]\]")
 _SPACED = re.compile(r"\(([^()<>\n]{0,500}[^()<>\s][ \t]+[^()<>\n]{0,500})\)")
 _NOTE = re.compile(r"[^\"']*\.md(?:#\S*)?", re.IGNORECASE)
-_SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,31}\Z")
 _URL = re.compile(r"://[^\s<>\[\]\"`{}|\\^\x00-\x1f]{1,4000}")
 _TRAIL = ".,;:!?*_~'"
 
@@ -124,7 +125,7 @@ def _bare(state: StateInline, silent: bool) -> bool:
     """A URL that stands in the text without any markup."""
     if not state.src.startswith("://", state.pos) or state.linkLevel > 0:
         return False
-    scheme = _SCHEME.search(state.src[max(0, state.pos - 33) : state.pos])
+    scheme = SCHEME.search(state.src[max(0, state.pos - 33) : state.pos])
     match = _URL.match(state.src, state.pos, state.posMax) if scheme else None
     url = _trimmed(match[0]) if match else "://"
     if scheme is None or url == "://":

@@ -15,10 +15,9 @@ from memwarden.text.link import Form, Link, Problem, link
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-__all__ = ["Form", "Link", "Problem", "gather", "has_links", "links", "problems"]
+__all__ = ["Form", "Link", "Problem", "gather", "has_links", "links"]
 
 _MAYBE = re.compile(r"\]\(|\]:|\[\[|://|<[A-Za-z]|\.md\b", re.IGNORECASE)
-_INLINE = re.compile(r"\]\(|\[\[|://|<[A-Za-z]")
 _LISTED = re.compile(r"([^\s\[\]<>()`|*:!]{1,250}\.md)(?=[\s:,]|$)(?!:\S)", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[A-Za-z][^<>\s]*(?=[\s/])[^<>]*>", re.DOTALL)
@@ -29,11 +28,6 @@ _QUOTED_WIKI = re.compile(r"""(?<=["'])\[\[([^\[\]\n|]{1,500})(?:\|([^\[\]\n]{0,
 def links(text: str) -> tuple[Link, ...]:
     """In the order of the text; quick for a text that cannot hold any."""
     return gather_text(text)[0] if has_links(text) else ()
-
-
-def problems(text: str) -> tuple[Problem, ...]:
-    """What looks like a link and is none."""
-    return gather_text(text)[1] if "](" in text else ()
 
 
 def has_links(text: str) -> bool:
@@ -86,7 +80,7 @@ class _Gatherer:
         places = Places(self._blocks, token, after=self._cell_before(token) if cell else None)
         if [parent.type for parent in before] == ["list_item_open", "paragraph_open"]:
             self._listed(token, places)
-        if _INLINE.search(token.content) or ("[" in token.content and "references" in self._blocks.env):
+        if rough.INLINE.search(token.content) or ("[" in token.content and "references" in self._blocks.env):
             children = structure.children(self._blocks, token)
             if children is None:
                 self._roughly(token, places)

@@ -14,7 +14,7 @@ from memwarden.text.link import Form, Link, link
 
 MOST_LINKS = 20_000
 
-_MAYBE = re.compile(r"\]\(|\[\[|://|<[A-Za-z]")
+INLINE = re.compile(r"\]\(|\[\[|://|<[A-Za-z]")
 _FENCE = re.compile(r"[ \t>]{0,20}(?:[-*+][ \t]{1,4})?(`{3,}|~{3,})")
 _SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)[^`\n]{1,1000}(?<!`)\1(?!`)")
 _LINKED = re.compile(
@@ -24,7 +24,8 @@ _LINKED = re.compile(
     r"|\[\[(?P<wiki>[^\[\]\n|]{1,500})(?:\\?\|(?P<alias>[^\[\]\n]{0,500}))?\]\])"
 )
 _URL = re.compile(r"://[^\s<>\[\]()\"'`{}|\\^\x00-\x1f]{1,2000}")
-_SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,31}\Z")
+SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,31}\Z")
+"""What stands before the colon of a URL."""
 _ATTRIBUTE = re.compile(
     r"""<[A-Za-z][^<>]{0,500}?\s(?:href|src)\s{0,5}=\s{0,5}["']?([^"'\s<>]{1,1000})""", re.IGNORECASE
 )
@@ -60,7 +61,7 @@ def links(lines: Sequence[str]) -> tuple[Link, ...]:
     code = code_lines(lines)
     found: list[Link] = []
     for number, line in enumerate(lines, 1):
-        if number not in code and _MAYBE.search(line):
+        if number not in code and INLINE.search(line):
             found += line_links(line, number)
         if len(found) >= MOST_LINKS:
             break
@@ -87,7 +88,7 @@ def line_links(line: str, number: int, shift: int = 0) -> list[Link]:
 def urls(line: str) -> Iterator[tuple[int, int]]:
     """Where the URLs of a line begin and end."""
     for match in _URL.finditer(line):
-        if scheme := _SCHEME.search(line[max(0, match.start() - 33) : match.start()]):
+        if scheme := SCHEME.search(line[max(0, match.start() - 33) : match.start()]):
             yield match.start() - len(scheme[0]), match.start() + len(match[0].rstrip(".,;:!?*_~"))
 
 

@@ -1,32 +1,12 @@
-"""The smallest single replacement between two texts, and exact carrying of one change over another."""
+"""Exact carrying of one change over another."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from memwarden.text.alignment import Change
-from memwarden.text.ends import common_head, common_tail
 from memwarden.text.lines import split_lines
 from memwarden.text.slide import line_changes, slack
-
-
-@dataclass(frozen=True, slots=True)
-class Splice:
-    """`cut` at `offset` (bytes before it) and `put` in its place."""
-
-    offset: int
-    cut: bytes
-    put: bytes
-
-
-def smallest(before: bytes, after: bytes) -> Splice | None:
-    """The one replacement that turns `before` into `after`; None when they are equal."""
-    if before == after:
-        return None
-    head = common_head(before, after)
-    tail = common_tail(before, after, head)
-    return Splice(head, before[head : len(before) - tail], after[head : len(after) - tail])
 
 
 def carry(base: bytes, mine: bytes, current: bytes) -> bytes | None:

@@ -38,11 +38,6 @@ _HIDDEN = (
 _NAMED = {"\n": "\\n", "\r": "\\r"}
 
 
-def is_clean(text: str) -> bool:
-    """Whether `visible` gives this very text back; a tab or a line end alone makes it no."""
-    return _plain(text) or not hidden_at(text)
-
-
 def visible(text: str, *, tabs: int = TABS) -> str:
     """The text without one control or hidden character; meant for a single line, a line end shows as `\\n`.
 
@@ -63,18 +58,6 @@ def spans(text: str, *, tabs: int = TABS) -> list[tuple[int, int]]:
                 found.append((at, at + len(shown)))
             at += len(shown)
     return found
-
-
-def columns(text: str, *, tabs: int = TABS) -> list[int]:
-    """For each character of the text, and for its end, the index in the visible text where it is shown."""
-    if _plain(text):
-        return list(range(len(text) + 1))
-    places: list[int] = []
-    at = 0
-    for shown, source in _pieces(text, tabs):
-        places.extend([at] if source is not None else range(at, at + len(shown)))
-        at += len(shown)
-    return [*places, at]
 
 
 def hidden_at(text: str) -> tuple[int, ...]:

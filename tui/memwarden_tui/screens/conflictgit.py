@@ -20,7 +20,6 @@ from memwarden_tui.widgets.facts import Fact, Gap, Line, Said, fact_rows
 from memwarden_tui.widgets.rule import Pane
 
 KEYS_OF = {"continue": "c", "abort": "a", "drop-stash": "x", "unlock": "l"}
-LABEL = 10
 
 
 @dataclass(frozen=True, slots=True)

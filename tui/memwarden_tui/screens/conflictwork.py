@@ -144,12 +144,7 @@ class Work:
         self._named[self.copy.path] = named(self.model.choices, self.model.merge)
 
     def _merge(self) -> Merge:
-        onto = self.conflict.data
-        for number in range(self.at):
-            copy = self.conflict.distinct[number]
-            base = self._bases.get(copy.path)
-            onto = self.conflict.merge(copy, onto=onto, base=base).text(self._choices[number])
-        return self.conflict.merge(self.copy, onto=onto, base=self._bases.get(self.copy.path))
+        return self.conflict.merges(self._choices[: self.at], bases=self._bases)[self.at]
 
     def _begin(self, said: Named) -> None:
         merge = self._merge()

@@ -14,7 +14,6 @@ from memwarden.memory.proposals import Proposal
 from memwarden.memory.refusals import kept_text
 from memwarden.memory.review import ItemKind, ReviewItem
 from memwarden.memory.threads import Thread
-from memwarden.text.lines import decode
 from memwarden_tui.faces import face_of
 from memwarden_tui.glyphs import Glyphs
 from memwarden_tui.safe import safe
@@ -61,10 +60,6 @@ def _preview(tree: Tree, item: ReviewItem, glyphs: Glyphs) -> Preview:
     if item.kind is ItemKind.REFUSED:
         return _refused(tree, item, glyphs)
     return loss_preview(tree, item, glyphs)
-
-
-def text_lines(data: bytes) -> tuple[str, ...]:
-    return tuple(decode(data).removesuffix("\n").replace("\r\n", "\n").split("\n"))
 
 
 def _proposal(tree: Tree, proposal: Proposal, glyphs: Glyphs) -> Preview:

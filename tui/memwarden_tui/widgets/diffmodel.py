@@ -89,10 +89,6 @@ class DiffModel:
         opened = _Builder(self.before, 0).same(fold.before - 1, fold.folded, fold.after - fold.before)
         return replace(self, lines=(*self.lines[:place], *opened, *self.lines[place + 1 :]))
 
-    def only_removed(self) -> DiffModel:
-        """What was cut and nothing else."""
-        return replace(self, lines=tuple(line for line in self.lines if line.kind is Kind.CUT))
-
 
 class _Builder:
     def __init__(self, before: Sequence[bytes], context: int) -> None:

@@ -28,7 +28,7 @@ def _is_shiftable(view: LineView) -> bool:
 class LineView(RowView):
     """Shows lines; subclasses say how one looks by overriding `styled`, `lead` and `fill`.
 
-    A line longer than `LIMIT` characters is cut and the rest counted; `show_more` shows ten times as much.
+    A line longer than `LIMIT` characters is cut and the rest counted.
     """
 
     KEYS: ClassVar[tuple[Command, ...]] = (
@@ -54,7 +54,6 @@ class LineView(RowView):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._lines: Sequence[str] = ()
-        self._expanded: dict[int, int] = {}
         self._query: re.Pattern[str] | None = None
         self._widest = 0
 
@@ -64,7 +63,6 @@ class LineView(RowView):
         `CursorMoved` follows in any case, for the line that the cursor is on is another one now.
         """
         self._lines = lines
-        self._expanded.clear()
         self.renew(place=(0, 0))
         was, self.cursor = self.cursor, cursor
         self.reveal(self.cursor)
@@ -80,13 +78,9 @@ class LineView(RowView):
         """The visible text of a line, cut where it is too long to be looked at whole."""
         line = self._lines[item]
         if len(line) > LIMIT:
-            return self._cut(item, line)
+            seen = visible(line[:LIMIT])
+            return f"{seen} {self.look.glyphs.cut} {len(line) - LIMIT:,} more characters"
         return line if line.isascii() and line.isprintable() else visible(line)
-
-    def _cut(self, item: int, line: str) -> str:
-        limit = self._expanded.get(item, LIMIT)
-        seen, rest = visible(line[:limit]), len(line) - limit
-        return f"{seen} {self.look.glyphs.cut} {rest:,} more characters" if rest > 0 else seen
 
     def styled(self, _item: int, text: str) -> list[Piece]:
         """The pieces of `text`, which is what `text_at` gave."""
@@ -100,10 +94,9 @@ class LineView(RowView):
         line = self._lines[item]
         if line.isascii() and line.isprintable() and len(line) <= LIMIT:
             return hits
-        limit = self._expanded.get(item, LIMIT)
-        hidden: list[Mark] = [(start, end, "warn") for start, end in spans(line[:limit])]
-        if len(line) > limit:
-            hidden.append((len(visible(line[:limit])), len(text), "muted"))
+        hidden: list[Mark] = [(start, end, "warn") for start, end in spans(line[:LIMIT])]
+        if len(line) > LIMIT:
+            hidden.append((len(visible(line[:LIMIT])), len(text), "muted"))
         return merge_marks(hits, hidden)
 
     @property
@@ -240,12 +233,3 @@ class LineView(RowView):
                 self.cursor = line
                 return True
         return False
-
-    def is_cut(self, line: int) -> bool:
-        return len(self._lines[line]) > self._expanded.get(line, LIMIT)
-
-    def show_more(self, line: int) -> None:
-        """Show ten times as much of a line that was cut."""
-        if self.is_cut(line):
-            self._expanded[line] = self._expanded.get(line, LIMIT) * 10
-            self.renew()

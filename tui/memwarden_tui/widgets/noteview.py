@@ -44,7 +44,6 @@ class NoteView(LineView):
         cursor = moved(self.cursor)
         self._take(lines, marks)
         self._lines = lines
-        self._expanded.clear()
         self.set_reactive(LineView.cursor, self.validate_cursor(cursor))
         self.renew(place=(moved(item), row))
         if seen:

@@ -15,6 +15,7 @@ from memwarden.interfaces.demo.stage import Clock, Stage, ago, put
 from memwarden.memory.tree import Tree
 from memwarden.memory.unlisted import is_unlisted
 from memwarden.store.paths import known_trees, state_root
+from memwarden.sync.copies import is_copy
 
 FIRST_SIGHT = "190 d"
 """When the tree was first opened; what lay in it then has no record."""
@@ -73,19 +74,14 @@ def _require_new(folder: Path) -> None:
 
 
 def _date_files(tree: Tree) -> None:
-    """Every file as old as the last thing that is recorded of it."""
+    """Every file as old as the last thing that is recorded of it; a conflict copy keeps the time of its side."""
     seen: set[str] = set()
     for record in tree.activity(limit=-1):
         file = tree.root / record.note
-        if record.after and record.note not in seen and file.is_file() and not _set_aside(record.note):
+        if record.after and record.note not in seen and file.is_file() and not is_copy(record.note):
             seen.add(record.note)
             os.utime(file, (record.time.timestamp(), record.time.timestamp()))
     tree.rescan()
-
-
-def _set_aside(note: str) -> bool:
-    """A conflict copy has the time of the side it holds."""
-    return ".sync-conflict-" in note
 
 
 def _report(tree: Tree) -> DemoReport:

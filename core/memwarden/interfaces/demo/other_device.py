@@ -20,6 +20,7 @@ from memwarden.memory.edits import Replace
 from memwarden.memory.published import FOLDER
 from memwarden.memory.tree import Tree
 from memwarden.store.records import Origin
+from memwarden.sync import copies
 
 DEVICE = "KQ7DRVX"
 """The short id of this device, which Syncthing puts into the name of the copy it sets aside."""
@@ -70,8 +71,7 @@ class OtherDevice:
 
     def _set_aside(self, stage: Stage) -> None:
         """The older side loses its name, and keeps its own time."""
-        stamp = f"{stage.clock.at.astimezone():%Y%m%d-%H%M%S}"
-        name = atlas.NOTE.replace(".md", f".sync-conflict-{stamp}-{DEVICE}.md")
+        name = copies.make(atlas.NOTE, stage.clock.at.astimezone(), DEVICE)
         self._carry(stage, atlas.NOTE, name, Clock(stage.clock.now - timedelta(minutes=3)))
 
 
