@@ -80,11 +80,21 @@ async def test_enter_on_a_hold_opens_the_agent(tree: Tree) -> None:
         assert desk.app.current_mode == "agents" and desk.screen.card.identity == "vps/codex"
 
 
-async def test_enter_on_what_changed_no_note_says_so(tree: Tree) -> None:
+async def test_enter_is_called_after_where_it_leads_and_not_offered_where_it_leads_nowhere(tree: Tree) -> None:
+    tree.person().hold("vps/codex", 5)
     tree.person().accept("finding:x")
     async with at_work(tree) as desk:
-        await desk.press("5", "g", "enter")
+        await desk.press("5", "g")
+        assert "enter" not in desk.keys
+        desk.screen.do_open()
+        await desk.settle()
         assert desk.toast == "That changed no note."
+        await desk.press("j")
+        assert "enter Agent" in desk.keys
+        mail = next(row for row in acts(desk) if HOTEL in row.says)
+        desk.screen.acts.list.go_to(mail.id)
+        await desk.settle()
+        assert "enter Thread" in desk.keys
 
 
 async def test_b_t_and_w_keep_one_agent_one_note_one_act_and_esc_shows_all_again(tree: Tree) -> None:

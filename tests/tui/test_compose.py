@@ -14,6 +14,7 @@ from memwarden.errors import Code, Refused
 from memwarden_tui.screens.compose import ComposeScreen
 from memwarden_tui.screens.composing import Letter, completed, matching, objections
 from memwarden_tui.screens.elsewhere import compose
+from memwarden_tui.widgets.letterfields import AnsweredThread
 
 
 @pytest.fixture
@@ -130,6 +131,38 @@ async def test_the_type_is_chosen_with_arrows_or_its_letter_and_no_letter_does_a
         assert screen.type.value == "broadcast"
         await desk.press("enter")
         assert screen.subject.has_focus_within
+
+
+async def test_in_the_thread_that_is_answered_only_moving_and_the_keys_of_the_letter_work(tree: Tree) -> None:
+    async with at_work(tree) as desk:
+        await desk.press("3", "r")
+        screen = desk.screen
+        await desk.type("Half")
+        await desk.press("tab")
+        view = desk.screen.query_one(AnsweredThread)
+        assert view.has_focus and "esc Keep as draft" in desk.keys and "Quit" not in desk.text
+        await desk.press("q", "u", "1", "n", "d", "j")
+        assert desk.screen is screen and screen.letter.text == "Half" and not desk.app.leaving
+        await desk.press("?")
+        assert "Keys in Message" in desk.text and "Send the message" in desk.text
+        await desk.press("escape", "shift+tab")
+        assert screen.text.has_focus
+
+
+async def test_the_list_says_which_thread_has_a_draft_and_reply_goes_on_with_it(tree: Tree) -> None:
+    async with at_work(tree) as desk:
+        await desk.press("3", "r")
+        await desk.type("Half")
+        await desk.press("escape")
+        assert sum("draft, " in row for row in desk.rows) == 1
+        hotel = next(one for one in tree.mailbox().messages if one.subject == HOTEL)
+        tree.writer("vps/hermes").send(tree.me, f"Re: {HOTEL}", "Well?", thread=hotel.thread, reply_to=hotel.id)
+        desk.app.tree_changed()
+        await desk.settle()
+        await desk.press("r")
+        assert desk.screen.letter.text == "Half"
+        await desk.press("ctrl+s")
+        assert "draft, " not in desk.text
 
 
 async def test_tab_goes_from_field_to_field_and_shift_tab_back(tree: Tree) -> None:

@@ -16,6 +16,7 @@ EVERYWHERE = tuple(sorted(file.stem for file in HERE.glob("test_*.py")))
 TRIED_IN: dict[str, tuple[str, ...]] = {
     "ActivityScreen": ("test_activity",),
     "AgentsScreen": ("test_agents",),
+    "AnsweredThread": ("test_compose", "test_lineview"),
     "Answering": ("test_proposal",),
     "BulkScreen": ("test_conflict_screen",),
     "CardsView": ("test_agents",),

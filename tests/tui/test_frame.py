@@ -318,7 +318,7 @@ async def test_a_write_outside_a_real_tree_comes_to_the_screen(make_tree: MakeTr
 
 async def test_the_header_tells_what_carries_the_tree_and_what_is_wrong() -> None:
     now = datetime(2026, 6, 17, 12, tzinfo=UTC)
-    device = DeviceState("ID", "vps", True, False, 3, 100, None)
+    device = DeviceState("ID", "vps", True, False, 3, None)
     gone = replace(device, name="pi", connected=False, last_seen=now - timedelta(hours=3))
 
     def say(state: SyncState | None) -> list[str] | None:

@@ -112,6 +112,8 @@ async def test_what_changed_while_nobody_watched_is_told_with_the_time(folder: P
             assert "unwatched" in desk.text
             await desk.press("2", "tab")
             assert "nobody watched from" in desk.text
+            await desk.press("h")
+            assert f"nobody watched from {start} to then" in desk.text
 
 
 async def test_hidden_characters_and_markup_of_a_note_are_shown_and_do_nothing(make_tree: MakeTree) -> None:
@@ -222,7 +224,25 @@ async def test_a_accepts_a_deletion_as_meant_and_goes_to_the_next_item(make_tree
         assert desk.toast == f"Accepted as meant: {first}."
         assert desk.screen.item.title != first and len(desk.screen.pane.list.rows) == 1
         await desk.press("u")
-        assert len(desk.screen.pane.list.rows) == 2
+        assert len(desk.screen.pane.list.rows) == 2 and desk.screen.item.title == first
+
+
+async def test_undo_goes_to_what_came_back_and_nothing_else_moves_the_cursor(make_tree: MakeTree) -> None:
+    tree = make_tree(PLAIN)
+    delete_lines(tree, "travel.md")
+    delete_lines(tree, "food.md", by="desk/goose")
+    async with at_work(tree) as desk:
+        first, second = (row.item.title for row in desk.screen.pane.list.rows)
+        await desk.press("z", "u")
+        assert desk.screen.item.title == first
+        await desk.press("r", "w")
+        assert desk.screen.item.title == second
+        await desk.press("u")
+        assert desk.screen.item.title == first
+        await desk.press("j")
+        desk.app.tree_changed()
+        await desk.settle()
+        assert desk.screen.item.title == second
 
 
 async def test_z_puts_an_item_to_the_end_and_the_cursor_on_the_one_after_it(make_tree: MakeTree) -> None:
@@ -307,9 +327,13 @@ async def test_a_message_is_acknowledged_from_here_and_a_task_is_answered(make_t
     agent(tree).send(tree.me, "Done", "All is packed.")
     agent(tree, "vps/codex").send(tree.me, "Which hotel?", "The one by the river?", type="task")
     async with at_work(tree) as desk:
-        await desk.press("G", "a")
+        await desk.press("G")
+        assert "a Acknowledge" in desk.keys and "m Reply" in desk.keys
+        await desk.press("ctrl+p", *"acknow")
+        assert "Acknowledge it" in desk.text
+        await desk.press("escape", "a")
         assert titles(tree) == ["task: Which hotel?"] and desk.toast == "Acknowledged to vps/hermes."
-        assert "Accept" not in desk.keys
+        assert "Acknowledge" not in desk.keys
         await desk.press("m", *"Yes.", "ctrl+s")
         assert titles(tree) == [] and type(desk.screen).__name__ == "ReviewScreen"
         await desk.press("u", "u")

@@ -18,7 +18,7 @@ from memwarden_tui.palettes import DARK
 from memwarden_tui.screens.notes import NotesScreen
 from memwarden_tui.screens.review import ReviewScreen
 from memwarden_tui.screens.search import SearchScreen
-from memwarden_tui.screens.search_rows import HitRow, pattern, summary
+from memwarden_tui.screens.search_rows import HitRow, NoteHeading, pattern, summary
 from memwarden_tui.widgets.rows import Drawing
 
 
@@ -141,3 +141,9 @@ def test_an_empty_query_marks_nothing_and_special_characters_are_plain() -> None
 def test_a_search_that_was_cut_off_says_so() -> None:
     hits = tuple(Hit("a.md", line, "x", 0, 1) for line in range(1, 501))
     assert summary(hits, 500) == "first 500 lines in 1 note" and summary((), 500) == "nothing"
+
+
+def test_a_path_that_is_cut_to_fit_does_not_touch_the_number_beside_it() -> None:
+    heading = NoteHeading("agents/vps/hermes/outbox/20261127T211147+0000-hermes-d387073f.md", "2", space=False)
+    line = heading.lines(Drawing(53, Look(DARK, UNICODE)))[0].plain
+    assert line.endswith(".md  2") and UNICODE.cut in line and len(line) == 51

@@ -16,7 +16,7 @@ from memwarden.errors import MemwardenError
 from memwarden_tui.appkeys import APP_KEYS
 from memwarden_tui.commands import Command, Trouble
 from memwarden_tui.glyphs import UNICODE, Glyphs, choose_glyphs
-from memwarden_tui.live import LookAgain, TreeChanged
+from memwarden_tui.live import LookAgain
 from memwarden_tui.palettes import DARK
 from memwarden_tui.peers import notices
 from memwarden_tui.screens.opening import OpeningScreen
@@ -68,7 +68,7 @@ class MemwardenApp(TendingApp):
     async def _presses(self) -> bool:
         """Whether anything waits, as far as that is known at once."""
         try:
-            return bool(await self.in_thread(lambda: self.memory.review(patient=False), "Looking at what waits"))
+            return bool(await self.in_thread(self.queue.ask, "Looking at what waits"))
         except MemwardenError as error:
             self.post_message(Trouble(error))
             return False
@@ -92,9 +92,7 @@ class MemwardenApp(TendingApp):
     def tree_changed(self) -> None:
         """Tell every screen, and count again."""
         self.queue.forget()
-        for stack in self._screen_stacks.values():
-            for screen in stack:
-                screen.post_message(TreeChanged())
+        self.tell_screens()
         self.count_waiting()
 
     # What works everywhere

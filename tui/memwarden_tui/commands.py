@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
@@ -22,6 +22,14 @@ EVERYWHERE = "Everywhere"
 PANES = "Panes"
 
 
+class Words(NamedTuple):
+    """What a command is called."""
+
+    label: str
+    help: str
+    short: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """What a person can do in one place.
@@ -29,7 +37,8 @@ class Command:
     `keys` as Textual names them, comma between several, the first one is shown; "" for the palette alone.
     `footer` 0 keeps it out of the footer, else 1 is the last to go when the screen is narrow.
     A command that `joins` another stands on that one's help line, which then reads `together`; with a footer
-    of its own its key stands beside the other's there too. `show` decides whether it is possible now.
+    of its own its key stands beside the other's there too. `show` decides whether it is possible now, `called`
+    gives it other words for what is selected now, or None.
     """
 
     id: str
@@ -43,6 +52,12 @@ class Command:
     joins: str = ""
     together: str = ""
     show: Callable[[Any], bool] | None = None
+    called: Callable[[Any], Words | None] | None = None
+
+    def on(self, host: Commanded) -> Command:
+        """The command in the words for what is selected there."""
+        words = self.called(host) if self.called else None
+        return replace(self, **words._asdict()) if words else self
 
     @property
     def key(self) -> str:
@@ -68,7 +83,7 @@ class Commanded(DOMNode):
     TITLE_OF_KEYS: ClassVar[str] = ""
     """The heading of its commands in the help."""
     TYPES: ClassVar[bool] = False
-    """Keys are typed into it, so that no command further out is possible."""
+    """Keys are typed into it, or by mistake beside what is typed: no command further out is possible."""
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init_subclass__(cls, **options: bool) -> None:
@@ -144,7 +159,7 @@ def offers(screen: Screen[Any]) -> tuple[Offer, ...]:
     found: list[Offer] = []
     taken: set[str] = set()
     for host in _hosts(screen):
-        mine = [command for command in host.commands() if host.possible(command)]
+        mine = [command.on(host) for command in host.commands() if host.possible(command)]
         found += [Offer(command, host) for command in mine if not command.key or command.key not in taken]
         taken |= {key for command in mine for key in command.keys.split(",")}
     return tuple(found)

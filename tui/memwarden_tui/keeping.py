@@ -37,7 +37,9 @@ class Keeping:
             self.pushed = [address for address in pushed if isinstance(address, dict)]
 
     def of(self, screen: object) -> dict[str, Any]:
-        return self._screens.get(type(screen).__name__, {})
+        """What is kept of a screen, or of a kind of screen."""
+        kind = screen if isinstance(screen, type) else type(screen)
+        return self._screens.get(kind.__name__, {})
 
     def put(self, screen: object, state: dict[str, Any]) -> None:
         self._screens[type(screen).__name__] = state

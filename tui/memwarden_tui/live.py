@@ -20,6 +20,11 @@ class Told(Generic[T]):
         self._answer: tuple[int, T] | None = None
         self._asking = Lock()
 
+    @property
+    def answer(self) -> T | None:
+        """What was found last."""
+        return self._answer[1] if self._answer else None
+
     def forget(self) -> None:
         """There is news."""
         self._news += 1

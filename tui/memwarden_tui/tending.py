@@ -15,7 +15,7 @@ from memwarden_tui.commands import Trouble
 from memwarden_tui.dressing import DressedApp
 from memwarden_tui.glyphs import Glyphs
 from memwarden_tui.keeping import Keeping
-from memwarden_tui.live import LookAgain, Told
+from memwarden_tui.live import LookAgain, Told, TreeChanged
 from memwarden_tui.peers import notices, peers
 from memwarden_tui.process import settle_down
 from memwarden_tui.safe import safe
@@ -43,8 +43,10 @@ class TendingApp(DressedApp):
         self.memory = tree
         self.keeping = Keeping(tree)
         self.watching = Live(tree, lambda _records: self.notify_changed()) if live else None
-        self.queue: Told[tuple[ReviewItem, ...]] = Told(tree.review)
-        """What waits on a person: for threads."""
+        self._patient = False
+        self._hasty: tuple[ReviewItem, ...] | None = None
+        self.queue: Told[tuple[ReviewItem, ...]] = Told(lambda: tree.review(patient=self._patient))
+        """What waits on a person: for threads. Until the first list is shown, without what takes long to find."""
         self._counting = self._counts_again = False
 
     def on_mount(self) -> None:
@@ -71,13 +73,19 @@ class TendingApp(DressedApp):
         if isinstance(self.screen, ViewScreen):
             await self.screen.answered.wait()
         self.set_interval(KEEP, self.keep_on)
-        self.count_waiting()
+        self._look_closer()
         if self.watching is None:
             self._notice()
             return
         await self.in_thread(self.watching.start)
         await self._ask_peers()
         self.set_interval(PEERS, self._ask_peers)
+
+    def _look_closer(self) -> None:
+        """From now on with what takes long to find; whoever shows the hasty answer hears of what it left out."""
+        self._hasty, self._patient = self.queue.answer, True
+        self.queue.forget()
+        self.count_waiting()
 
     @abstractmethod
     async def take_up(self) -> None:
@@ -116,20 +124,33 @@ class TendingApp(DressedApp):
 
     async def _count(self) -> None:
         try:
-            name, review, mail = await self.in_thread(self._counts)
+            waiting, mail = await self.in_thread(self._counts)
         except MemwardenError as error:
             self.post_message(Trouble(error))
         else:
-            self.header = replace(self.header, name=name, review=review, mail=mail)
-            self.write_title(safe(f"memwarden {name}" + (f" ({review})" if review else "")))
+            self._show_counts(len(waiting), mail)
+            if self._hasty not in (None, waiting):
+                self.tell_screens()
+            self._hasty = None
         finally:
             self._counting = False
             settle_down()
         if self._counts_again:
             self.count_waiting()
 
-    def _counts(self) -> tuple[str, int, int]:
-        return self.memory.name, len(self.queue.ask()), self.memory.mailbox().unread
+    def _counts(self) -> tuple[tuple[ReviewItem, ...], int]:
+        return self.queue.ask(), self.memory.mailbox().unread
+
+    def _show_counts(self, waiting: int, mail: int) -> None:
+        name = self.memory.name
+        self.header = replace(self.header, name=name, review=waiting, mail=mail)
+        self.write_title(safe(f"memwarden {name}" + (f" ({waiting})" if waiting else "")))
+
+    def tell_screens(self) -> None:
+        """Something is other than they show it."""
+        for stack in self._screen_stacks.values():
+            for screen in stack:
+                screen.post_message(TreeChanged())
 
     async def _ask_peers(self) -> None:
         found = await self.in_thread(lambda: peers(self.memory.carriers, datetime.now(UTC)))

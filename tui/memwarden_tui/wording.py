@@ -34,6 +34,11 @@ def clock(at: datetime, now: datetime) -> str:
     return time if local.date() == now.astimezone().date() else f"{day(at, now)} {time}"
 
 
+def nobody_watched(since: datetime, now: datetime) -> str:
+    """Of a change that was found at the end of a time without a watcher."""
+    return f"nobody watched from {clock(since, now)} to then"
+
+
 def size(count: int) -> str:
     """`312 bytes`, `6.8 KB`, `1.2 MB`."""
     if count < 1000:

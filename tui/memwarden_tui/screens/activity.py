@@ -11,13 +11,13 @@ from textual import on
 from textual.message import Message
 from textual.widget import Widget
 
-from memwarden_tui.commands import Command
+from memwarden_tui.commands import Command, Words
 from memwarden_tui.glyphs import look
 from memwarden_tui.keys import COPY_PATH, MESSAGE, OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens import journal
 from memwarden_tui.screens.activitylog import Log
-from memwarden_tui.screens.activityopen import open_doing
+from memwarden_tui.screens.activityopen import leads, open_doing
 from memwarden_tui.screens.activityrows import DoingRow
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.compose import ComposeScreen
@@ -32,6 +32,7 @@ TICK = 30.0
 """Seconds after which ages are drawn anew."""
 AHEAD = 100
 """Rows below the pane from which on older ones are read."""
+LEADS_ELSEWHERE = {"thread": Words("Thread", "Open its thread"), "agent": Words("Agent", "Go to the agent")}
 
 
 class JournalList(ListView):
@@ -56,7 +57,9 @@ class ActivityScreen(ViewScreen[Page]):
     FETCHING = "Reading what happened"
     EMPTY = "Nothing recorded yet. Writes appear here as they happen."
     KEYS: ClassVar[tuple[Command, ...]] = (
-        replace(OPEN, label="Version", help="Open that version", show=lambda s: s.doing is not None),
+        replace(OPEN, label="Version", help="Open that version",
+                show=lambda s: s.doing is not None and leads(s.doing) != "",
+                called=lambda s: LEADS_ELSEWHERE.get(leads(s.doing))),
         Command("history", "h", "History", "History of this note", footer=4, show=_has("plain_note")),
         Command("by_agent", "b", "Agent", "Only this agent, or all", footer=5,
                 show=lambda s: bool(s.wanted.by) or _has("by")(s)),

@@ -13,16 +13,22 @@ if TYPE_CHECKING:
     from memwarden_tui.app import MemwardenApp
 
 
+def leads(doing: Doing) -> str:
+    """To a `thread`, an `agent` or a `version`; nowhere where no note was changed."""
+    return "thread" if doing.message else "agent" if doing.agent else "version" if doing.parts else ""
+
+
 async def open_doing(app: MemwardenApp, doing: Doing) -> None:
     """Of an act that wrote several notes, the person says which."""
-    if doing.message:
-        await go_to_thread(app, doing.message)
-    elif doing.agent:
-        await go_to_agent(app, doing.agent)
-    elif not doing.parts:
-        app.say("That changed no note.")
-    else:
-        await _open_version(app, {part.note: part.revision for part in doing.parts})
+    match leads(doing):
+        case "thread":
+            await go_to_thread(app, doing.message)
+        case "agent":
+            await go_to_agent(app, doing.agent)
+        case "version":
+            await _open_version(app, {part.note: part.revision for part in doing.parts})
+        case _:
+            app.say("That changed no note.")
 
 
 async def _open_version(app: MemwardenApp, revisions: dict[str, str]) -> None:

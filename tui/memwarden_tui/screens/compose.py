@@ -14,6 +14,7 @@ from memwarden.errors import Refused
 from memwarden.memory.messages import TYPES, Message
 from memwarden_tui.faces import faces_of
 from memwarden_tui.glyphs import Look
+from memwarden_tui.keeping import Keeping
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.composeto import Recipients
@@ -22,13 +23,22 @@ from memwarden_tui.screens.mailletters import letters_of
 from memwarden_tui.screens.mailwords import Post
 from memwarden_tui.widgets.bandsview import BandsView
 from memwarden_tui.widgets.field import Field
-from memwarden_tui.widgets.letterfields import KeepAsked, LetterField, LetterText, SendAsked, TypeChoice
-from memwarden_tui.widgets.letters import LettersView, wrapped
+from memwarden_tui.widgets.letterfields import (
+    AnsweredThread,
+    KeepAsked,
+    LetterField,
+    LetterText,
+    SendAsked,
+    TypeChoice,
+)
+from memwarden_tui.widgets.letters import wrapped
 from memwarden_tui.widgets.pieces import Band
 from memwarden_tui.widgets.rule import Pane
 from memwarden_tui.wording import many
 
 DRAFTS = 20
+ANSWER = "answer "
+"""Before the id of what is answered, in the name of a draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ class ComposeScreen(ViewScreen[Known]):
         super().__init__()
         self._asked = (to, subject, about)
         self._reply_to = reply_to
-        self._key = f"answer {reply_to.id}" if reply_to else f"new {to} {about}".strip()
+        self._key = f"{ANSWER}{reply_to.id}" if reply_to else f"new {to} {about}".strip()
         self._begun = Letter()
         self._sent = False
 
@@ -71,12 +81,11 @@ class ComposeScreen(ViewScreen[Known]):
             self.said, id="letter",
         )  # fmt: skip
         if self._reply_to is not None:
-            yield Pane("", LettersView(), id="answered")
+            yield Pane("", AnsweredThread(), id="answered")
 
     def on_mount(self) -> None:
         self._begun = Letter.begun(*self._asked, self._reply_to, self.memory.me)
-        drafts = self.warden.keeping.of(self).get("drafts")
-        kept = drafts.get(self._key) if isinstance(drafts, dict) else None
+        kept = drafts_of(self.warden.keeping).get(self._key)
         self._put(Letter.of(kept, self._begun))
         self.breadcrumb.path = safe(self._reply_to.subject) if self._reply_to else ""
         if kept:
@@ -103,7 +112,7 @@ class ComposeScreen(ViewScreen[Known]):
     def fill(self, data: Known) -> None:
         """The fields are the person's own; only who is known and what is answered may be news."""
         self.to.know({name: data.post.face(name) for name in data.recipients})
-        for view in self.query(LettersView):
+        for view in self.query(AnsweredThread):
             for thread in data.post.threads:
                 letters = letters_of(thread, data.post)
                 view.show_letters(letters, anew=not view.letters)
@@ -185,8 +194,7 @@ class ComposeScreen(ViewScreen[Known]):
         return not self._sent and self.letter != self._begun
 
     def remember(self) -> dict[str, Any]:
-        kept = self.warden.keeping.of(self).get("drafts")
-        drafts = dict(kept) if isinstance(kept, dict) else {}
+        drafts = drafts_of(self.warden.keeping)
         drafts.pop(self._key, None)
         if self._is_draft:
             drafts[self._key] = self.letter.kept()
@@ -194,6 +202,16 @@ class ComposeScreen(ViewScreen[Known]):
 
     def recall(self, state: dict[str, Any]) -> None:
         """The draft was taken up before the first look at the tree: nothing typed since is overwritten."""
+
+
+def drafts_of(keeping: Keeping) -> dict[str, Any]:
+    kept = keeping.of(ComposeScreen).get("drafts")
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def drafted(keeping: Keeping) -> frozenset[str]:
+    """The messages to which an answer is kept as a draft."""
+    return frozenset(name.removeprefix(ANSWER) for name in drafts_of(keeping) if name.startswith(ANSWER))
 
 
 def _said(found: Sequence[Objection], width: int, _look: Look) -> list[Band]:

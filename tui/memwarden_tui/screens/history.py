@@ -8,7 +8,7 @@ from textual import on
 
 from memwarden.errors import Code, Refused
 from memwarden_tui import wording
-from memwarden_tui.commands import EVERYWHERE, Command
+from memwarden_tui.commands import EVERYWHERE, Command, Words
 from memwarden_tui.keys import OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.compare_restore import GivingBackScreen
@@ -51,7 +51,10 @@ class HistoryScreen(PastScreen):
     TITLE_OF_KEYS = "History"
     KEYS = (
         Command(OPEN.id, OPEN.keys, OPEN.label, "The change itself", EVERYWHERE, footer=2, show=_hides_change),
-        Command("older", "[", "Older, newer", "Older", footer=2, together="Older, newer", show=_has_older),
+        Command(
+            "older", "[", "Older, newer", "Older", footer=2, together="Older, newer", show=_has_older,
+            called=lambda s: None if _has_newer(s) else Words("Older", "Older"),
+        ),
         Command("newer", "]", "Newer", "Newer", footer=2, joins="older", show=_has_newer),
         Command("against", "c", "Compare", "Compare with the version before, or with now", footer=3),
         Command(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from memwarden.errors import Refused
 from memwarden.memory.history import Version
+from memwarden.memory.looks import when_unwatched
 from memwarden_tui import wording
 from memwarden_tui.faces import faces_of
 from memwarden_tui.safe import safe
@@ -48,7 +49,7 @@ class Change:
     """What a version changed, or what has changed since; `says` instead of a model where a text is not kept.
 
     `restorable`: its hunks can be given back one by one. `lost` counts lines by author, and
-    `given_back` is the version that brought them back.
+    `given_back` is the version that brought them back. `unwatched` says since when nobody had watched as it was found.
     """
 
     version: Version
@@ -58,6 +59,7 @@ class Change:
     restorable: bool = False
     lost: Mapping[str, int] | None = None
     given_back: Version | None = None
+    unwatched: datetime | None = None
 
 
 def read_past(tree: Tree, note: str) -> Past:
@@ -86,9 +88,11 @@ def _undone(versions: tuple[Version, ...]) -> set[str]:
 
 def read_change(tree: Tree, past: Past, version: Version, against: Against) -> Change:
     try:
-        return _change(tree, past, version, against)
+        change = _change(tree, past, version, against)
     except Refused as refusal:
-        return Change(version, against, None, safe(str(refusal)))
+        change = Change(version, against, None, safe(str(refusal)))
+    record = version.record
+    return replace(change, unwatched=when_unwatched(record)) if record else change
 
 
 def _change(tree: Tree, past: Past, version: Version, against: Against) -> Change:

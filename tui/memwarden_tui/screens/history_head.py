@@ -42,6 +42,8 @@ def head(past: Past, change: Change) -> tuple[Line, ...]:
         ),
         Said(_how(version)),
     ]
+    if change.unwatched:
+        lines.append(Said(((wording.nobody_watched(change.unwatched, past.now), "warn"),)))
     if change.lost:
         lines.append(Said(_lost(change.lost, past.faces)))
     if change.given_back is not None and version.removed:

@@ -19,7 +19,7 @@ from memwarden_tui.faces import faces_of
 from memwarden_tui.keys import COPY_PATH, OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens import mailacts
-from memwarden_tui.screens.compose import ComposeScreen
+from memwarden_tui.screens.compose import ComposeScreen, drafted
 from memwarden_tui.screens.mailletters import letters_of
 from memwarden_tui.screens.mailorder import SeenOrder
 from memwarden_tui.screens.mailrows import EMPTY, LIMITS, ThreadRow
@@ -107,7 +107,8 @@ class MailScreen(ThreadActs):
         kept = [one for one in post.threads if chosen(one, post.me) or self._order.keeps(one, self.limit)]
         shown = self._order.sort(kept, self.limit)
         self.threads.list.empty = EMPTY[self.limit]
-        self.threads.list.show([ThreadRow.of(thread, post) for thread in shown])
+        drafts = drafted(self.warden.keeping)
+        self.threads.list.show([ThreadRow.of(thread, post, drafts) for thread in shown])
         unread = sum(1 for thread in post.threads if thread.unread)
         self.threads.rule.title = f"Threads, {self.limit}" if self.limit else "Threads"
         self.threads.rule.right = f"{unread} unread of {len(post.threads)}" if post.threads else ""
@@ -205,6 +206,10 @@ class MailScreen(ThreadActs):
         if not self.warden.readonly:
             with suppress(Refused):
                 await self.warden.write(lambda: mailacts.mark_read(self.memory, thread))
+
+    def on_screen_resume(self) -> None:
+        """An answer may have been begun meanwhile."""
+        self._show_rows()
 
     def on_screen_suspend(self) -> None:
         """Who comes back from another view finds the threads in their order again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -13,7 +13,7 @@ from memwarden.memory.threads import Thread
 from memwarden_tui.fit import columns, fit_end, fit_middle
 from memwarden_tui.palettes import Tokens
 from memwarden_tui.safe import safe
-from memwarden_tui.screens.mailwords import Post, State, is_flagged, state_of, who_of
+from memwarden_tui.screens.mailwords import Post, State, draft_in, is_flagged, state_of, who_of
 from memwarden_tui.widgets.gutter import NAME, Face
 from memwarden_tui.widgets.rows import Drawing, Row
 from memwarden_tui.wording import short_age
@@ -35,18 +35,21 @@ class ThreadRow(Row):
     who: Face
     state: State
     age: str
+    draft: bool = False
     height = 2
 
     @classmethod
-    def of(cls, thread: Thread, post: Post) -> ThreadRow:
+    def of(cls, thread: Thread, post: Post, drafted: Collection[str] = ()) -> ThreadRow:
+        """`drafted` are the messages to which an answer is kept as a draft."""
         at = thread.waiting_since if thread.waiting else thread.last
         who = post.face(who_of(thread, post.me))
-        return cls(thread.id, thread, who, state_of(thread, post), short_age(at, post.now))
+        draft = draft_in(thread, drafted) is not None
+        return cls(thread.id, thread, who, state_of(thread, post), short_age(at, post.now), draft)
 
     @property
     def words(self) -> str:
         texts = [f"{one.sender} {one.to} {one.type} {one.subject} {one.body}" for one in self.thread.messages]
-        return " ".join([self.who.name, self.state.says, "flagged" * self.state.flagged, *texts])
+        return " ".join([self.who.name, self.state.says, "flagged" * self.state.flagged, "draft" * self.draft, *texts])
 
     def lines(self, draw: Drawing) -> Sequence[Text]:
         tokens, cut = draw.tokens, draw.glyphs.cut
@@ -59,6 +62,8 @@ class ThreadRow(Row):
         )
         name = columns(fit_middle(self.who.name, NAME, cut), NAME + 2)
         second = Text.assemble(" " * _INDENT, (name, face_style(tokens, self.who)))
+        if self.draft:
+            second.append("draft, ", tokens.accent)
         if self.state.flagged:
             second.append("flagged, ", tokens.accent)
         left = draw.width - second.cell_len - 1

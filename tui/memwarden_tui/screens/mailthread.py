@@ -9,10 +9,10 @@ from memwarden_tui.safe import safe
 from memwarden_tui.screens import mailacts
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.choose import ChooseScreen, Option
-from memwarden_tui.screens.compose import ComposeScreen
+from memwarden_tui.screens.compose import ComposeScreen, drafted
 from memwarden_tui.screens.elsewhere import go_to_note
 from memwarden_tui.screens.mailrows import ThreadRow
-from memwarden_tui.screens.mailwords import Post
+from memwarden_tui.screens.mailwords import Post, draft_in
 from memwarden_tui.widgets.letters import About, LettersView
 from memwarden_tui.widgets.listpane import ListPane
 
@@ -36,7 +36,8 @@ class ThreadActs(ViewScreen[Post]):
 
     def do_reply(self) -> None:
         if (thread := self.thread) is not None:
-            self.app.push_screen(ComposeScreen(reply_to=mailacts.to_answer(thread, self.memory.me)))
+            begun = draft_in(thread, drafted(self.warden.keeping))
+            self.app.push_screen(ComposeScreen(reply_to=begun or mailacts.to_answer(thread, self.memory.me)))
 
     async def do_acknowledge(self) -> None:
         message = mailacts.to_acknowledge(self.thread, self.memory.me)

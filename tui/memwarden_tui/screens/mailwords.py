@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -72,6 +72,11 @@ def is_flagged(thread: Thread) -> bool:
     return any(message.state.flagged for message in thread.messages)
 
 
+def draft_in(thread: Thread, drafted: Collection[str]) -> Message | None:
+    """The message of the thread to which an answer was begun."""
+    return next((message for message in thread.messages if message.id in drafted), None)
+
+
 def _state(thread: Thread, post: Post) -> State:
     if is_doubtful(thread):
         return State("look: not what it says it is", "look: not as it says", "warn")
@@ -111,5 +116,5 @@ def _acknowledged(message: Message, post: Post) -> str:
     mine = message.state.acknowledged or post.me in message.acknowledged_by
     others = [identity for identity in message.acknowledged_by if identity != post.me]
     if len(others) > 1:
-        return f"you and {len(others)}" if mine else f"{len(others)}"
+        return f"you and {len(others)} others" if mine else f"{len(others)} readers"
     return listed([*(["you"] if mine else []), *others])

@@ -58,7 +58,7 @@ def this_line(page: Page, line: int, past: Past = UNTOLD) -> ThisLine | None:
         fit_end(why, LONGEST),
         f"before: {past.before}" if past.before else "",
         _confirmed(page, author),
-        f"nobody watched from {wording.clock(past.unwatched, page.now)} to then" if past.unwatched else "",
+        wording.nobody_watched(past.unwatched, page.now) if past.unwatched else "",
     )
 
 

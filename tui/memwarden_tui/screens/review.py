@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import on
 
 from memwarden.memory.review import ItemKind
-from memwarden_tui.commands import Command
+from memwarden_tui.commands import Command, Words
 from memwarden_tui.keys import COPY_PATH, EDIT, MESSAGE, OPEN
 from memwarden_tui.screens.editing import edit_note
 from memwarden_tui.screens.elsewhere import compose, history, reply
@@ -23,6 +23,9 @@ from memwarden_tui.screens.reviewqueue import QueueScreen
 from memwarden_tui.screens.reviewrestore import RestoreScreen
 from memwarden_tui.widgets.listview import ListView
 
+ACKNOWLEDGE = Words("Acknowledge", "Acknowledge it", "Ack")
+ANSWER = Words("Reply", "Reply to the thread")
+
 
 class ReviewScreen(QueueScreen):
     """After an act the cursor stands on the next thing."""
@@ -34,8 +37,9 @@ class ReviewScreen(QueueScreen):
                 show=lambda s: can_restore(s.item)),
         Command("restore_some", "s", "Restore some", "Restore some of it", writes=True, footer=4, short="Some",
                 show=lambda s: can_restore(s.item)),
-        Command("accept", "a", "Accept", "Accept as meant; acknowledge a message", writes=True, footer=4,
-                show=lambda s: can_accept(s.item, s.memory.me)),
+        Command("accept", "a", "Accept", "Accept as meant", writes=True, footer=4,
+                show=lambda s: can_accept(s.item, s.memory.me),
+                called=lambda s: ACKNOWLEDGE if thread_of(s.item) else None),
         Command("admit", "A", "Let in", "Make the refused write after all", writes=True, footer=4,
                 show=lambda s: can_admit(s.item)),
         Command("release", "R", "Release", "Let it write again", writes=True, footer=3,
@@ -45,8 +49,8 @@ class ReviewScreen(QueueScreen):
         Command("later", "z", "Later", "Later: to the end of the queue", writes=True, footer=9,
                 show=lambda s: s.item is not None and not s.item.later),
         Command("history", "h", "History", "History of this note", footer=5, show=lambda s: bool(s.note)),
-        Command("message", MESSAGE.keys, MESSAGE.label, "Write to who did it; answer a message", writes=True, footer=6,
-                show=lambda s: bool(s.writer)),
+        Command("message", MESSAGE.keys, MESSAGE.label, MESSAGE.help, writes=True, footer=6,
+                show=lambda s: bool(s.writer), called=lambda s: ANSWER if thread_of(s.item) else None),
         Command(EDIT.id, EDIT.keys, EDIT.label, "Edit this note", writes=True, show=lambda s: bool(s.note)),
         Command("copy_path", COPY_PATH.keys, COPY_PATH.label, COPY_PATH.help, show=lambda s: bool(s.note)),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -39,6 +39,8 @@ class QueueScreen(ViewScreen[Queue]):
     def __init__(self) -> None:
         super().__init__()
         self.go_on_to = ""
+        self._gone: set[tuple[str, bool]] = set()
+        """Items that went while the cursor stood on them, each with whether it had been put off."""
         self._queue: Queue | None = None
 
     # What is shown
@@ -59,13 +61,23 @@ class QueueScreen(ViewScreen[Queue]):
         return Queue(self.warden.queue.ask(), lately(self.memory, self.warden.keeping.left))
 
     def fill(self, data: Queue) -> None:
+        back = self._came_back(data.items)
         self._queue = data
         self.query_one(LatelyLine).show(data.lately)
         self._show_rows()
-        if self.go_on_to:
-            self.pane.list.go_to(self.go_on_to)
+        if target := back or self.go_on_to:
+            self.pane.list.go_to(target)
             self.go_on_to = ""
         self._look_at(self.item)
+
+    def _came_back(self, items: Sequence[ReviewItem]) -> str:
+        """The item that was dealt with under the cursor and waits again, as after an undo."""
+        here = {(item.id, item.later) for item in items}
+        if self.item is not None:
+            self._gone |= {(self.item.id, self.item.later)} - here
+        back = next((name for name, _ in self._gone & here), "")
+        self._gone -= here
+        return back
 
     def _show_rows(self) -> None:
         """The rows for this width, with the ages of now."""

@@ -24,7 +24,7 @@ class NoteHeading(Heading):
 
     def lines(self, draw: Drawing) -> Sequence[Text]:
         room = draw.width - len(self.right) - 2
-        path = fit_path(self.title, room, draw.glyphs.cut)
+        path = fit_path(self.title, room - 2, draw.glyphs.cut)
         folder, slash, name = path.rpartition("/")
         line = Text.assemble(
             (folder + slash, draw.tokens.muted), (name, f"bold {draw.tokens.text}"),

@@ -1,4 +1,4 @@
-"""The fields of a message: one line each for recipients and subject, a choice of its type, and the text."""
+"""The fields of a message, one line each but for its text, and the thread that is answered beside them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from textual.widgets import TextArea
 from memwarden_tui.commands import Command, Commanded
 from memwarden_tui.glyphs import look
 from memwarden_tui.widgets.field import Field
+from memwarden_tui.widgets.letters import LettersView
 
 LABEL = 9
 SEND = Command("send", "ctrl+s", "Send", "Send the message", writes=True, footer=1)
@@ -132,3 +133,24 @@ class LetterText(TextArea, LetterPart):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, soft_wrap=True, show_line_numbers=False, tab_behavior="focus", compact=True)
         self.cursor_blink = False
+
+
+class AnsweredThread(LettersView, LetterPart):
+    """What is answered, beside the fields: it scrolls, and no other letter typed here by mistake does anything."""
+
+    KEYS: ClassVar[tuple[Command, ...]] = (
+        SEND,
+        KEEP,
+        NEXT,
+        BEFORE,
+        Command("help", "?", "Keys", "Every key that works here", footer=4),
+    )
+
+    def on_key(self, event: events.Key) -> None:
+        mine = {key for command in self.commands() for key in command.keys.split(",")}
+        if event.is_printable and mine.isdisjoint({event.key, event.character}):
+            event.stop()
+            event.prevent_default()
+
+    async def do_help(self) -> None:
+        await self.app.run_action("command('help')")
