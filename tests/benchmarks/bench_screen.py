@@ -227,7 +227,7 @@ def activity(folder: Path) -> None:
         shown.rest(2)
         shown.press("5", "Activity")
         shown.rest(2)
-        say(f"50,000 records: all of them read by G        {shown.press('G', ' 50,000') * 1000:7.1f} ms")
+        say(f"50,000 records: all of them read by G        {shown.press('G', '50,000') * 1000:7.1f} ms")
         shown.rest(2)
         labels = [f"topic-{number % 500:03}" for number in range(1, KEYS)]
         report("50,000 records: key to paint", steps(shown, "k", labels), "bar p95 50")
