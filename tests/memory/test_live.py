@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import MakeTree
 
 from memwarden import Record, Tree
+from memwarden.memory.live import Live
 
 Changes = queue.SimpleQueue[tuple[Record, ...]]
 
@@ -73,3 +74,31 @@ def test_reading_a_note_is_no_change(watched: tuple[Tree, Changes], folder: Path
     (folder / "b.md").write_text("two\nmore\n")
     assert [record.note for record in next_records(changes)] == ["b.md"]
     assert changes.empty()
+
+
+def test_what_changed_between_the_opening_and_the_watching_is_taken_in(make_tree: MakeTree, folder: Path) -> None:
+    tree, changes = make_tree({"a.md": "one\n"}), Changes()
+    (folder / "a.md").write_text("one\nmore\n")
+    live = tree.watch(changes.put)
+    try:
+        assert [record.note for record in next_records(changes)] == ["a.md"]
+    finally:
+        live.stop()
+
+
+def test_the_passing_file_of_a_program_that_saves_is_no_reason_to_look_at_the_whole_tree(
+    make_tree: MakeTree, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree, changes, looks = make_tree({"a.md": "one\n", "sub/b.md": "two\n"}), Changes(), list[str]()
+    live, rescan = Live(tree, changes.put), tree.rescan
+    monkeypatch.setattr(tree, "rescan", lambda: looks.append("everywhere") or rescan())
+    (folder / "a.md").write_text("one\nmore\n")
+    (folder / "data.json").write_text("{}")
+    live._hinted(frozenset({"a.md", "a.md.tmp", "data.json"}))
+    assert ([record.note for record in next_records(changes)], looks) == (["a.md"], [])
+    (folder / "sub").rename(folder / "moved")
+    live._hinted(frozenset({"sub", "moved"}))
+    assert (sorted(record.note for record in next_records(changes)), looks) == (
+        ["moved/b.md", "sub/b.md"],
+        ["everywhere"],
+    )

@@ -238,3 +238,36 @@ def test_a_filter_leaves_headings_out() -> None:
 def test_a_heading_with_space_has_a_blank_line_and_its_count_at_the_right() -> None:
     blank, line = Heading("Not in INDEX", "1").lines(Drawing(30, Look(DARK, UNICODE)))
     assert blank.plain == "" and line.plain.startswith("Not in INDEX") and line.plain.endswith("1")
+
+
+async def test_a_filter_folds_the_words_of_each_row_once_however_much_is_typed() -> None:
+    asked: list[str] = []
+
+    class Asked(Plain):
+        @property
+        def words(self) -> str:
+            asked.append(self.id)
+            return self.id
+
+    app = ListApp([Asked(f"row {number}") for number in range(30)])
+    async with app.run_test(size=(40, 20)):
+        for needle in ("r", "ro", "row 2", "", "row 29"):
+            app.list.needle = needle
+        assert [row.id for row in app.list.rows] == ["row 29"] and len(asked) == 30
+
+
+async def test_a_step_draws_again_the_two_rows_that_it_is_about() -> None:
+    drawn: list[str] = []
+
+    class Drawn(Plain):
+        def lines(self, draw: Drawing) -> Sequence[Text]:
+            drawn.append(self.id)
+            return Plain.lines(self, draw)
+
+    app = ListApp([Drawn(f"row {number}") for number in range(30)])
+    async with app.run_test(size=(40, 20)) as pilot:
+        await pilot.pause()
+        drawn.clear()
+        await pilot.press("j")
+        assert sorted(drawn) == ["row 0", "row 1"]
+        assert screen_text(app)[1].startswith("▌")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from memwarden.checks.changes import Change
 from memwarden.checks.hit import Hit
@@ -20,9 +20,18 @@ Run = tuple[str, ...]
 
 
 def duplicates(change: Change, *, repeated_lines: int) -> Iterator[Hit]:
-    if repeated_lines and change.added:
+    if repeated_lines and _may_repeat(change, repeated_lines):
         yield from _blocks(change, repeated_lines)
     yield from _headings(change)
+
+
+def _may_repeat(change: Change, least: int) -> bool:
+    """Whether as many lines come in as a run has, or as the whole note had: seldom, and known at once."""
+    added = sum(not change.after_lines[number].isspace() for number in change.added)
+    if added < 2 or added >= least:
+        return added >= 2
+    filled = (line for line in change.before_lines if not line.isspace())
+    return next(islice(filled, added, None), None) is None
 
 
 def _blocks(change: Change, least: int) -> Iterator[Hit]:
