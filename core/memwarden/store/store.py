@@ -232,8 +232,9 @@ class Store:
         if self.journal.ends_at(self._cache.position):
             return
         self._cache.refresh()
-        with self._indexing():
-            self._read_on(self._cache.position)
+        if not self.journal.ends_at(self._cache.position):
+            with self._indexing():
+                self._read_on(self._cache.position)
 
     def _read_on(self, start: Position) -> None:
         last, clock = start, ""
