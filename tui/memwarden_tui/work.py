@@ -50,7 +50,11 @@ class Desk:
 
         Raises CancelledError where a person stopped it: the thread runs on, and what it gives is dropped.
         """
-        worker: Worker[Result] = self._app.run_worker(work, thread=True, exit_on_error=False, group="tree")
+        # A worker without a description is described by its work, and so by every note that this was given.
+        said = doing or "in a thread"
+        worker: Worker[Result] = self._app.run_worker(
+            work, thread=True, exit_on_error=False, group="tree", description=said
+        )
         entry = Working(worker, doing, can_stop=can_stop)
         self._running.append(entry)
         timer = self._app.set_interval(MOMENT, self._tell) if doing else None

@@ -13,7 +13,7 @@ _AGENT = re.compile(r"agents/[^/]+/[^/]+/")
 
 def is_unlisted(path: str) -> bool:
     """Whether a note is mail, a proposal or configuration."""
-    return _UNLISTED.match(path) is not None
+    return path.startswith(("agents/", ".memwarden/")) and _UNLISTED.match(path) is not None
 
 
 def is_agents(path: str) -> bool:

@@ -91,7 +91,7 @@ class ViewScreen(Frame, Generic[Data]):
     def beside(self, work: Callable[[], Awaitable[None]], group: str) -> None:
         """Do work beside what is shown: only the newest of a group goes on, and its errors become toasts."""
         guarded: Callable[[], Awaitable[None]] = partial(self._guarded, work)
-        self.run_worker(guarded, group=group, exclusive=True)
+        self.run_worker(guarded, group=group, exclusive=True, description=group)
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
