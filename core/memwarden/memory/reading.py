@@ -110,14 +110,19 @@ class Reading:
         return resolve_topic(self.index(), self.paths(), topic)
 
     def text(self, note: str) -> Note:
+        bare = self.bare(note)
+        last = self._last(bare.path)
+        if last is None:
+            return bare
+        return Note(bare.path, bare.data, author_of(last), last.grade if author_of(last) else Grade.UNKNOWN, last.time)
+
+    def bare(self, note: str) -> Note:
+        """As `text`, without who wrote it: this waits for nobody who has the tree's lock."""
         path, name = locate(self._tree.root, note)
         data = read_file(path)
         if data is None:
             raise Refused(Code.NO_NOTE, f"There is no note {note}.", "List the notes to find its path.")
-        last = self._last(name)
-        if last is None:
-            return Note(name, data)
-        return Note(name, data, author_of(last), last.grade if author_of(last) else Grade.UNKNOWN, last.time)
+        return Note(name, data)
 
     def index(self, *, deep: bool = True) -> IndexGraph:
         """Not `deep`, for a first look at a large tree: see `IndexGraph.whole`."""

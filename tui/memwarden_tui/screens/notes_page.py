@@ -30,13 +30,12 @@ SURE = frozenset({Grade.PROVEN, Grade.CLAIMED})
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`whole` once authors, versions and links are read too; `by` is who last wrote the note."""
+    """`whole` once authors, versions and links are read too."""
 
     path: str
     data: bytes
     revision: str
     now: datetime
-    by: str = ""
     utf8: bool = True
     whole: bool = False
     authors: tuple[LineAuthor, ...] = ()
@@ -71,8 +70,8 @@ def text_lines(data: bytes) -> list[str]:
 
 def read_text(tree: Tree, path: str) -> Page:
     """The text alone. Raises Refused NO_NOTE, NOT_A_NOTE."""
-    note = tree.text(path)
-    return Page(path, note.data, note.revision, tree.now(), note.by, note.utf8)
+    note = tree.reading.bare(path)
+    return Page(path, note.data, note.revision, tree.now(), note.utf8)
 
 
 def complete(tree: Tree, page: Page, since: datetime | None) -> Page:
