@@ -39,7 +39,7 @@ class Journal:
         self._folder = folder
         self._name = os.fspath(folder)
         self._newest = 0
-        self._packed = lru_cache(maxsize=1)(self._unpack)
+        self._packed = lru_cache(maxsize=4)(self._unpack)
 
     def append(self, records: list[Record]) -> list[tuple[Position, int]]:
         """Write the records durably; where each lies and how long its line is.
