@@ -34,25 +34,21 @@ def list_gone(door: Door) -> None:
 
 
 def _gone_row(gone: Gone) -> Row:
-    return (
-        Cell("gone", "red"),
-        Cell(gone.note, "cyan"),
-        when(gone.at),
-        Cell(gone.by or "unknown", "bold"),
-        Cell(gone.engine, "dim"),
-        Cell(gone.revision, "yellow", short(gone.revision)),
-        Cell(f"memwarden restore {shlex.quote(gone.note)}"),
-    )
+    return _row("gone", gone, gone.revision, "restore")
 
 
 def _deletion_row(version: Version) -> Row:
     """Its revision is that of the text before, which is what one looks for."""
+    return _row("large deletion", version, version.before or "", "versions")
+
+
+def _row(what: str, lost: Gone | Version, revision: str, verb: str) -> Row:
     return (
-        Cell("large deletion", "red"),
-        Cell(version.note, "cyan"),
-        when(version.at),
-        Cell(version.by or "unknown", "bold"),
-        Cell(version.engine, "dim"),
-        Cell(version.before or "", "yellow", short(version.before)),
-        Cell(f"memwarden versions {shlex.quote(version.note)}"),
+        Cell(what, "red"),
+        Cell(lost.note, "cyan"),
+        when(lost.at),
+        Cell(lost.by or "unknown", "bold"),
+        Cell(lost.engine, "dim"),
+        Cell(revision, "yellow", short(revision)),
+        Cell(f"memwarden {verb} {shlex.quote(lost.note)}"),
     )
