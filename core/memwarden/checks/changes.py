@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cached_property
 from io import StringIO
+from itertools import accumulate
 from typing import NamedTuple
 
 CONTEXT = 2
@@ -17,19 +18,44 @@ class Window(NamedTuple):
     text: str
 
 
-class Change(NamedTuple):
-    """`added` and `removed` are 0-based line numbers, in the text after and in the text before.
+Windows = tuple[Window, ...]
+Lines = dict[int, str]
+
+
+class Change:
+    """`added` and `removed` hold lines by their 0-based number, in the text after and in the text before.
 
     The windows hold those lines with `CONTEXT` lines around them, so that a pattern spread over lines is
     seen whole; what the context holds is in both windows and cancels out.
     """
 
-    before_lines: Sequence[str]
-    after_lines: Sequence[str]
-    removed: tuple[int, ...]
-    added: tuple[int, ...]
-    before: tuple[Window, ...]
-    after: tuple[Window, ...]
+    def __init__(self, before: str, after: str, removed: Lines, added: Lines, windows: tuple[Windows, Windows]) -> None:
+        self.before = before
+        self.after = after
+        self.removed = removed
+        self.added = added
+        self.windows_before, self.windows_after = windows
+
+    @cached_property
+    def before_lines(self) -> list[str]:
+        return lines_of(self.before)
+
+    @cached_property
+    def after_lines(self) -> list[str]:
+        return lines_of(self.after)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the windows are the whole texts."""
+        return self.windows_after == (Window(1, self.after),)
+
+    def offset(self, number: int) -> int:
+        """Characters of the text after that stand before this line of it."""
+        return self._begins[number]
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        return [0, *accumulate(map(len, self.after_lines))]
 
 
 def lines_of(text: str) -> list[str]:
@@ -38,34 +64,30 @@ def lines_of(text: str) -> list[str]:
 
 
 def between(before: str, after: str) -> Change:
-    old = lines_of(before)
     if before.endswith("\n") and after.startswith(before):
-        new = [*old, *lines_of(after[len(before) :])]
-        cuts, puts = [(len(old), len(old))], [(len(old), len(new))]
-    else:
-        new = lines_of(after)
-        cuts, puts = _ranges(old, new) or _fine_ranges(before, after)
-    return Change(
-        before_lines=old,
-        after_lines=new,
-        removed=tuple(number for start, end in cuts for number in range(start, end)),
-        added=tuple(number for start, end in puts for number in range(start, end)),
-        before=_windows(old, cuts),
-        after=_windows(new, puts),
-    )
+        return _appended(before, after)
+    old, new = lines_of(before), lines_of(after)
+    cuts, puts = _ranges(old, new) or _fine_ranges(before, after)
+    removed = {number: old[number] for start, end in cuts for number in range(start, end)}
+    added = {number: new[number] for start, end in puts for number in range(start, end)}
+    return Change(before, after, removed, added, (_windows(old, cuts), _windows(new, puts)))
 
 
-def whole(before: str, after: str) -> Change:
+def whole(change: Change) -> Change:
     """The same change with both whole texts as windows."""
-    change = between(before, after)
-    return Change(
-        before_lines=change.before_lines,
-        after_lines=change.after_lines,
-        removed=change.removed,
-        added=change.added,
-        before=(Window(1, before),),
-        after=(Window(1, after),),
-    )
+    windows = (Window(1, change.before),), (Window(1, change.after),)
+    return Change(change.before, change.after, change.removed, change.added, windows)
+
+
+def _appended(before: str, after: str) -> Change:
+    """Most changes are of this kind, and of a long note only the end is looked at."""
+    count, start = before.count("\n"), len(before)
+    known = min(count, CONTEXT)
+    for _ in range(known):
+        start = before.rfind("\n", 0, start - 1) + 1
+    first = count - known + 1
+    added = dict(enumerate(lines_of(after[len(before) :]), count))
+    return Change(before, after, {}, added, ((Window(first, before[start:]),), (Window(first, after[start:]),)))
 
 
 def _ranges(old: list[str], new: list[str]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
@@ -98,7 +120,7 @@ def _bytes(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def _windows(lines: list[str], ranges: list[tuple[int, int]]) -> tuple[Window, ...]:
+def _windows(lines: list[str], ranges: list[tuple[int, int]]) -> Windows:
     widened: list[tuple[int, int]] = []
     for first, last in ranges:
         start, end = max(0, first - CONTEXT), min(len(lines), last + CONTEXT)

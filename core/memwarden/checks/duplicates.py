@@ -27,7 +27,7 @@ def duplicates(change: Change, *, repeated_lines: int) -> Iterator[Hit]:
 
 def _may_repeat(change: Change, least: int) -> bool:
     """Whether as many lines come in as a run has, or as the whole note had: seldom, and known at once."""
-    added = sum(not change.after_lines[number].isspace() for number in change.added)
+    added = sum(not line.isspace() for line in change.added.values())
     if added < 2 or added >= least:
         return added >= 2
     filled = (line for line in change.before_lines if not line.isspace())
@@ -107,12 +107,11 @@ def _filled(lines: Sequence[str]) -> list[Numbered]:
 
 def _headings(change: Change) -> Iterator[Hit]:
     """A warning where the change brings a heading that stands there with the same level."""
-    if not any(change.after_lines[number].startswith("#") for number in change.added):
+    if not any(line.startswith("#") for line in change.added.values()):
         return
-    after = "".join(change.after_lines)
-    found = [(match.start(), match[1] + match[2].casefold()) for match in compiled(_HEADING).finditer(after)]
+    found = [(match.start(), match[1] + match[2].casefold()) for match in compiled(_HEADING).finditer(change.after)]
     counts = Counter(key for _, key in found)
-    before = Counter(m[1] + m[2].casefold() for m in compiled(_HEADING).finditer("".join(change.before_lines)))
+    before = Counter(m[1] + m[2].casefold() for m in compiled(_HEADING).finditer(change.before))
     for offset, key in reversed(found):
         if counts[key] > max(before[key], 1):
             counts[key] -= 1

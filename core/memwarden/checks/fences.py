@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from memwarden.checks.patterns import compiled
 
 _FENCE = r"[ \t>]*(?:[-*+] +|\d+[.)] +)?(`{3,}|~{3,})([^\n]*)"
 
 
-def changes_fences(lines: Sequence[str]) -> bool:
+def changes_fences(lines: Iterable[str]) -> bool:
     """Whether one of these lines may open or close a block or a comment."""
     return any("```" in line or "~~~" in line or "<!--" in line or "-->" in line for line in lines)
 

@@ -34,12 +34,9 @@ def forgotten(change: Change, tombstones: Collection[str]) -> Iterator[Hit]:
     """Added lines whose fact is in `tombstones`; one that only moved is no news."""
     if not tombstones:
         return
-    earlier = {fact_hash(change.before_lines[number]) for number in change.removed}
-    offset, last = 0, 0
-    for number in change.added:
-        offset += sum(map(len, change.after_lines[last:number]))
-        last = number
-        known = fact_hash(change.after_lines[number])
+    earlier = set(map(fact_hash, change.removed.values()))
+    for number, line in change.added.items():
+        known = fact_hash(line)
         if known in tombstones and known not in earlier:
             says = "states a fact that a person had taken out."
-            yield Hit(CODE, offset, known, says, "Leave it out, or ask the person to bring it back.")
+            yield Hit(CODE, change.offset(number), known, says, "Leave it out, or ask the person to bring it back.")

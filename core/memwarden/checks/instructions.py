@@ -7,14 +7,15 @@ it is held, also where the prose only speaks about such an attack.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache
 
 from memwarden.checks.fold import folded, plain
 from memwarden.checks.foreign_orders import LATIN, NATIVE
 from memwarden.checks.hit import Hit
 from memwarden.checks.orders import ENGLISH, Order
-from memwarden.checks.patterns import compiled, held, starts, word_starts
+from memwarden.checks.patterns import compiled, starts, word_starts
+from memwarden.checks.stems import Stems
 
 CODE = "planted-instruction"
 _FIX = (
@@ -23,7 +24,49 @@ _FIX = (
 )
 _ENCODED = r"[A-Za-z0-9+/_-]{24,}(?:\r?\n[A-Za-z0-9+/_-]{8,})*={0,2}"
 _LONGEST_DECODED = 65_536
-_Begins = Callable[[str, Iterable[str]], list[int]]
+
+
+class _Trial:
+    """One order made ready to be tried: where its forms may begin, and what a text must hold for it."""
+
+    def __init__(self, order: Order) -> None:
+        starts = _split(order.starts)
+        self.kind = order.kind
+        self.pattern = order.pattern
+        self.needs = frozenset(_split(order.needs)) if order.needs else frozenset()
+        self.whole = frozenset(stem for stem in starts if not stem.endswith("*"))
+        self.begun = frozenset(stem.rstrip("*") for stem in starts if stem.endswith("*"))
+        self.stems = self.whole | self.begun
+
+
+class _Trials:
+    """Orders that are looked for in the same text; with `inside` their starts may stand inside a word."""
+
+    def __init__(self, orders: Iterable[Order], *, inside: bool) -> None:
+        self._orders = tuple(map(_Trial, orders))
+        self._stems = Stems(stem for order in self._orders for stem in (*order.stems, *order.needs))
+        self._inside = inside
+
+    def worth(self, text: str) -> Iterator[tuple[_Trial, list[int]]]:
+        """Those that the text may give, each with the places where it may."""
+        held = frozenset(self._stems.held(text))
+        for order in self._orders if held else ():
+            stems = held & order.stems
+            if stems and (not order.needs or not held.isdisjoint(order.needs)):
+                yield (
+                    order,
+                    starts(text, stems) if self._inside else word_starts(text, stems, order.whole - order.begun),
+                )
+
+
+@cache
+def _spoken_orders() -> _Trials:
+    return _Trials(ENGLISH + LATIN, inside=False)
+
+
+@cache
+def _native_orders() -> _Trials:
+    return _Trials(NATIVE, inside=True)
 
 
 def instructions(text: str) -> Iterator[Hit]:
@@ -34,8 +77,8 @@ def instructions(text: str) -> Iterator[Hit]:
 def _spoken(text: str) -> Iterator[Hit]:
     seen = plain(text)
     folds = folded(seen)
-    yield from _matches(text, folds, ENGLISH + LATIN, word_starts)
-    yield from _matches(text, _marked(text, seen), NATIVE, starts)
+    yield from _matches(text, folds, _spoken_orders())
+    yield from _matches(text, _marked(text, seen), _native_orders())
 
 
 def _marked(text: str, seen: str) -> str:
@@ -43,14 +86,11 @@ def _marked(text: str, seen: str) -> str:
     return text.lower() if "<" in text or "[" in text else seen
 
 
-def _matches(text: str, seen: str, orders: tuple[Order, ...], begins: _Begins) -> Iterator[Hit]:
-    for order in orders:
-        if order.needs and not held(seen, _needs(order.needs)):
-            continue
+def _matches(text: str, seen: str, orders: _Trials) -> Iterator[Hit]:
+    for order, places in orders.worth(seen):
         end = 0
-        for place in begins(seen, _stems(order.starts)):
-            pattern = compiled(_pattern(order))
-            match = pattern.match(seen, place) if place >= end else None
+        for place in places:
+            match = compiled(order.pattern).match(seen, place) if place >= end else None
             if match:
                 end = match.end()
                 says = f"reads as {order.kind}, not as a fact."
@@ -82,20 +122,9 @@ def _decode(run: str) -> str:
     return text if sum(char.isprintable() or char in "\r\n\t" for char in text) > len(text) * 0.9 else ""
 
 
-@lru_cache(maxsize=64)
-def _stems(stems: str) -> tuple[str, ...]:
+def _split(stems: str) -> tuple[str, ...]:
     """The single ones; a bar that follows `<` belongs to its stem."""
     return tuple(re.split(r"(?<!<)\|", stems))
-
-
-@lru_cache(maxsize=64)
-def _needs(needs: str) -> tuple[str, ...]:
-    return tuple(needs.split("|"))
-
-
-@lru_cache(maxsize=64)
-def _pattern(order: Order) -> str:
-    return order.pattern
 
 
 def _offset(text: str, seen: str, position: int) -> int:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memwarden.checks.goregex import compile_go, literal_start
-from memwarden.checks.patterns import Stretch, around, compiled, held, joined, lower, places
+from memwarden.checks.patterns import Stretch, around, compiled, joined, lower, places
+from memwarden.checks.stems import Stems
 
 _BACK, _ON, _AT_MOST = 128, 2_048, 800
 _ASSIGNS = r"""(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)"""
@@ -69,7 +70,7 @@ def leaks(text: str) -> Iterator[Leak]:
     """What the rules find, rule by rule; two rules may find the same secret."""
     lowered = lower(text)
     wanted: dict[str, list[str]] = {}
-    for keyword in held(lowered, _by_keyword()):
+    for keyword in _keywords().held(lowered):
         for name in _by_keyword()[keyword]:
             wanted.setdefault(name, []).append(keyword)
     for name, keywords in wanted.items():
@@ -175,6 +176,11 @@ def _by_keyword() -> Mapping[str, tuple[str, ...]]:
         for keyword in raw["keywords"]:
             names.setdefault(keyword, []).append(raw["id"])
     return {keyword: tuple(rules) for keyword, rules in names.items()}
+
+
+@cache
+def _keywords() -> Stems:
+    return Stems(_by_keyword())
 
 
 @cache

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from memwarden.checks.changes import Change
 from memwarden.checks.hit import Hit
 
 CODE = "merge-markers"
 _MARKS = ("<<<<<<<", ">>>>>>>", "|||||||", "=======")
 
 
-def markers(before: str, after: str) -> Iterator[Hit]:
-    if not any(mark in after for mark in _MARKS):
+def markers(change: Change) -> Iterator[Hit]:
+    added = (change.after,) if change.is_whole else change.added.values()
+    if not any(mark in text for text in added for mark in _MARKS):
         return
-    earlier = Counter(line for _, line in _marked(before))
-    for offset, line in _marked(after):
+    earlier = Counter(line for _, line in _marked(change.before))
+    for offset, line in _marked(change.after):
         if earlier[line]:
             earlier[line] -= 1
         else:

@@ -1,15 +1,12 @@
-"""Patterns compiled when they are first tried, and tried only at or around the stems they cannot do without."""
+"""Patterns compiled when they are first tried, and the places in a text where they are worth it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Set
+from functools import cache
 
 Stretch = tuple[int, int]
-
-_LONG = 2_000
-_WORD = r"[\w-]+"
 
 
 @cache
@@ -25,30 +22,6 @@ def lower(text: str) -> str:
     return "".join(char.lower() if char.isascii() else char for char in text)
 
 
-def holds(text: str, stem: str) -> bool:
-    """Whether the stem occurs in the text; in a long one, words that come again are looked at once."""
-    if len(text) < _LONG or not _is_word(stem):
-        return stem in text
-    return stem in _vocabulary(text)
-
-
-def held(text: str, stems: Iterable[str]) -> list[str]:
-    """Those of the stems that occur in the text."""
-    if len(text) < _LONG:
-        return [stem for stem in stems if stem in text]
-    return [stem for stem in stems if holds(text, stem)]
-
-
-@lru_cache(maxsize=2)
-def _vocabulary(text: str) -> str:
-    return "\n".join(set(re.findall(_WORD, text)))
-
-
-@cache
-def _is_word(stem: str) -> bool:
-    return re.fullmatch(_WORD, stem) is not None
-
-
 def places(text: str, stem: str) -> Iterator[int]:
     """Every offset of the stem, found as fast as `str.find` goes."""
     position = text.find(stem)
@@ -59,17 +32,16 @@ def places(text: str, stem: str) -> Iterator[int]:
 
 def starts(text: str, stems: Iterable[str]) -> list[int]:
     """In order, every offset at which one of the stems begins."""
-    return sorted({position for stem in held(text, stems) for position in places(text, stem)})
+    return sorted({position for stem in stems for position in places(text, stem)})
 
 
-def word_starts(text: str, stems: Iterable[str]) -> list[int]:
-    """In order, every offset at which one of the stems is a word, or with `*` at its end begins one."""
-    whole = {stem.rstrip("*"): not stem.endswith("*") for stem in stems}
+def word_starts(text: str, stems: Iterable[str], whole: Set[str]) -> list[int]:
+    """In order, every offset at which one of the stems begins a word, or is one where it is among the `whole`."""
     return sorted(
         place
-        for stem in held(text, whole)
+        for stem in stems
         for place in places(text, stem)
-        if not _is_letter(text, place - 1) and not (whole[stem] and _is_letter(text, place + len(stem)))
+        if not _is_letter(text, place - 1) and not (stem in whole and _is_letter(text, place + len(stem)))
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from itertools import accumulate
 
 from memwarden.checks.changes import Change, Window, between, lines_of, whole
@@ -46,12 +46,12 @@ def check(
         return ()
     change = between(before, after)
     if _moves_fences(change):
-        change = whole(before, after)
+        change = whole(change)
     mark = before.startswith("\ufeff")
     found = [
         *_brought_in(change, limits, mark_allowed=mark),
         *_placed(
-            _about_the_whole(before, after, change, note=note, limits=limits, tombstones=forgotten),
+            _about_the_whole(change, note=note, limits=limits, tombstones=forgotten),
             Window(1, after),
         ),
     ]
@@ -71,7 +71,7 @@ def check_note(
     found = [
         *_brought_in(change, limits, mark_allowed=True),
         *_placed(
-            _about_the_whole("", text, change, note=note, limits=limits, tombstones=forgotten),
+            _about_the_whole(change, note=note, limits=limits, tombstones=forgotten),
             Window(1, text),
         ),
     ]
@@ -80,19 +80,17 @@ def check_note(
 
 def _moves_fences(change: Change) -> bool:
     """Whether text outside the windows may have begun or ceased to be a quotation."""
-    return changes_fences([change.before_lines[number] for number in change.removed]) or changes_fences(
-        [change.after_lines[number] for number in change.added]
-    )
+    return changes_fences(change.removed.values()) or changes_fences(change.added.values())
 
 
 def _brought_in(change: Change, limits: Limits, *, mark_allowed: bool) -> list[Placed]:
     """Hits of the windows after, less those of the windows before; what stands on old lines is old first."""
-    new = _seen(change.after, change.after_lines, limits, mark_allowed=mark_allowed)
+    new = _seen(change.windows_after, change.after, limits, mark_allowed=mark_allowed)
     if not new:
         return []
     old = Counter(
         (hit.code, hit.offending)
-        for _, _, hit in _seen(change.before, change.before_lines, limits, mark_allowed=mark_allowed)
+        for _, _, hit in _seen(change.windows_before, change.before, limits, mark_allowed=mark_allowed)
     )
     added = {number + 1 for number in change.added}
     left: list[Placed] = []
@@ -105,12 +103,12 @@ def _brought_in(change: Change, limits: Limits, *, mark_allowed: bool) -> list[P
     return left
 
 
-def _seen(windows: Iterable[Window], lines: Sequence[str], limits: Limits, *, mark_allowed: bool) -> list[Placed]:
+def _seen(windows: Iterable[Window], text: str, limits: Limits, *, mark_allowed: bool) -> list[Placed]:
     placed = [
         each for window in windows for each in _placed(_about_text(window, limits, mark_allowed=mark_allowed), window)
     ]
     if any(hit.quotable for _, _, hit in placed):
-        quoted = fenced(lines)
+        quoted = fenced(lines_of(text))
         placed = [each for each in placed if not (each[2].quotable and each[0] - 1 in quoted)]
     return placed
 
@@ -126,13 +124,11 @@ def _about_text(window: Window, limits: Limits, *, mark_allowed: bool) -> Iterat
         yield from language(window.text, limits.language)
 
 
-def _about_the_whole(
-    before: str, after: str, change: Change, *, note: str, limits: Limits, tombstones: Collection[str]
-) -> Iterator[Hit]:
-    yield from sizes(before, after, change, note=note, limits=limits)
+def _about_the_whole(change: Change, *, note: str, limits: Limits, tombstones: Collection[str]) -> Iterator[Hit]:
+    yield from sizes(change, note=note, limits=limits)
     yield from duplicates(change, repeated_lines=limits.repeated_lines)
-    yield from markers(before, after)
-    yield from front_matter(before, after)
+    yield from markers(change)
+    yield from front_matter(change.before, change.after)
     yield from forgotten_facts(change, tombstones)
 
 

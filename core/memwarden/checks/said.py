@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from memwarden.checks.patterns import compiled, lower, starts
+from memwarden.checks.stems import Stems
 
 _PASSWORD = (
     r"(?:pass(?:word|wd|code|phrase)s?|pwd|passwort|passw[oö]rter|kennwort|contrase[nñ]a|mot de passe|"
@@ -35,13 +36,14 @@ _SEED = (
     r"(?i)\b(?:seed|recovery|mnemonic|backup|wallet)\s+(?:phrase|words?)\b[^\n]{0,24}?[:=\s]\s*"
     r"(?P<value>(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})\b"
 )
-_STARTS = (
+_STARTS = frozenset((
     *("pass", "pwd", "kennwort", "contrase", "mot de passe", "senha", "wachtwoord", "pin", "api", "access", "secret"),
     *("private", "auth", "bearer", "session", "signing", "encryption", "licen", "client", "refresh", "deploy"),
     *("recovery", "backup", "webhook", "personal access", "token", "zugangs", "clé", "clave"),
-)
-_SEED_STARTS = ("seed", "recovery", "mnemonic", "backup", "wallet")
-_CHINESE_STARTS = ("密", "口令", "パスワード", "비밀번호")
+))  # fmt: skip
+_SEED_STARTS = frozenset(("seed", "recovery", "mnemonic", "backup", "wallet"))
+_CHINESE_STARTS = frozenset(("密", "口令", "パスワード", "비밀번호"))
+_STEMS = Stems((*sorted(_STARTS), *sorted(_SEED_STARTS), *sorted(_CHINESE_STARTS)))
 _NO_SECRET = (
     r"(?i)(?:required|optional|needed|missing|unknown|wrong|correct|invalid|valid|empty|blank|not|never|always|none|"
     r"only|also|here|there|with|from|same|different|long|short|weak|strong|safe|secret|private|public|random|unique|"
@@ -59,7 +61,10 @@ _PATH = r"^(?:[a-z]+://|[~.]?/|[\w.-]+/[\w./-]+$|\w+\.\w{2,4}$|\[|\(|\d{1,2}[.:/
 def said(text: str) -> Iterator[tuple[str, int, int]]:
     """Kind, start and end of each secret that prose gives away."""
     lowered = lower(text)
-    for place in starts(lowered, _STARTS):
+    held = _STEMS.held(lowered)
+    if not held:
+        return
+    for place in starts(lowered, _STARTS.intersection(held)):
         told = compiled(_TOLD).match(text, place)
         if told:
             yield from _told(told)
@@ -67,7 +72,7 @@ def said(text: str) -> Iterator[tuple[str, int, int]]:
         if bare and _keylike(bare["value"]):
             yield "a key or token", bare.start("value"), bare.end("value")
     for kind, pattern, stems in (("a seed phrase", _SEED, _SEED_STARTS), ("a password", _CHINESE, _CHINESE_STARTS)):
-        for match in (compiled(pattern).match(text, place) for place in starts(lowered, stems)):
+        for match in (compiled(pattern).match(text, place) for place in starts(lowered, stems.intersection(held))):
             if match:
                 yield kind, match.start("value"), match.end("value")
 

@@ -12,6 +12,7 @@ from memwarden.checks.leaks import leaks
 from memwarden.checks.numbers import numbers
 from memwarden.checks.patterns import compiled, lower, places
 from memwarden.checks.said import said
+from memwarden.checks.stems import Stems
 
 CODE = "secret"
 _FIX = "Keep it in a password manager and note only where it is kept."
@@ -43,6 +44,7 @@ _TOKENS = (
         r"(?i)\bauthorization:\s*(?:basic|bearer)\s+([\w+/.=~-]{8,})",
     ),
 )
+_STEMS = Stems(stem for _, stem, _ in _TOKENS)
 PLACEHOLDER = (
     r"(?i)^[\"'`(\[]*(?:<.*>?|\$\{?[\w.]+\}?|%\w+%|\{+.*\}+|\*+|x{3,}|\.{2,}…?|…|_+|-+|\[.*\]|"
     r"(?:your|my|the|some)[-_]?\w*|pass(?:word|wd)?|pw|pwd|secret|token|changeme|example|redacted|hidden|"
@@ -79,8 +81,9 @@ def _found(text: str) -> Iterator[tuple[str, int, int]]:
 
 def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = lower(text)
-    for kind, stem, pattern in _TOKENS:
-        for place in places(lowered, stem):
+    held = _STEMS.held(lowered)
+    for kind, stem, pattern in _TOKENS if held else ():
+        for place in places(lowered, stem) if stem in held else ():
             match = compiled(pattern).match(text, place)
             if match and not (match.lastindex and compiled(PLACEHOLDER).match(match[1])):
                 yield kind, match.start(match.lastindex or 0), match.end(match.lastindex or 0)

@@ -14,29 +14,25 @@ FILE = "file-too-long"
 _SPLIT = "Say it in several lines, one fact each."
 
 
-def sizes(before: str, after: str, change: Change, *, note: str, limits: Limits) -> Iterator[Hit]:
+def sizes(change: Change, *, note: str, limits: Limits) -> Iterator[Hit]:
     if limits.line_tokens:
         yield from _lines(change, limits.line_tokens)
     file = limits.of(note)
     if file is not None:
-        yield from _file(before, after, change, file)
+        yield from _file(change, file)
 
 
 def _lines(change: Change, most: int) -> Iterator[Hit]:
     """Added lines over the limit; one that replaces a line as long or longer is let pass."""
-    earlier = sorted(size for number in change.removed if (size := _size(change.before_lines[number], most)))
-    offset, last = 0, 0
-    for number in change.added:
-        offset += sum(map(len, change.after_lines[last:number]))
-        last = number
-        line = change.after_lines[number]
+    earlier = sorted(size for line in change.removed.values() if (size := _size(line, most)))
+    for number, line in change.added.items():
         size = _size(line, most)
         if not size:
             continue
         if any(other >= size for other in earlier):
             earlier.remove(next(other for other in earlier if other >= size))
             continue
-        yield Hit(LINE, offset, line, f"has {size} tokens; a line may have {most}.", _SPLIT)
+        yield Hit(LINE, change.offset(number), line, f"has {size} tokens; a line may have {most}.", _SPLIT)
 
 
 def _size(line: str, most: int) -> int:
@@ -47,10 +43,10 @@ def _size(line: str, most: int) -> int:
     return size if size > most else 0
 
 
-def _file(before: str, after: str, change: Change, limit: FileLimit) -> Iterator[Hit]:
+def _file(change: Change, limit: FileLimit) -> Iterator[Hit]:
     """A note over its limit that the change did not make smaller."""
-    offset = sum(map(len, change.after_lines[: change.added[0]])) if change.added else 0
-    if limit.tokens and (size := tokens(after)) > limit.tokens and size > tokens(before):
+    offset = change.offset(next(iter(change.added), 0))
+    if limit.tokens and (size := tokens(change.after)) > limit.tokens and size > tokens(change.before):
         yield _over(offset, size, limit.tokens, "tokens", limit)
     count, earlier = len(change.after_lines), len(change.before_lines)
     if limit.lines and count > limit.lines and count > earlier:
