@@ -251,11 +251,11 @@ def test_torn_and_forged_lines_of_published_records_are_passed_over(pair: Pair) 
         {**raw, "refs": {"merged": 5}},
     ):  # fmt: skip
         file.write_bytes(whole + json.dumps(forged).encode() + b"\n" + b"[]\n{}\n\xff\n" + whole[:40])
-        assert [record.after for record in here.tree.published.records()] == [raw["after"]]
+        assert [record.after for record in here.tree.published.of(NOTE)] == [raw["after"]]
     file.write_bytes(whole[:40])
-    assert list(here.tree.published.records()) == []
+    assert here.tree.published.of(NOTE) == []
     file.write_bytes(whole + whole)
-    assert len(list(here.tree.published.records())) == 2
+    assert len(here.tree.published.of(NOTE)) == 2
 
 
 def test_half_a_line_that_a_crash_left_in_our_own_records_spoils_only_itself(pair: Pair) -> None:
@@ -265,7 +265,7 @@ def test_half_a_line_that_a_crash_left_in_our_own_records_spoils_only_itself(pai
     file.write_bytes(file.read_bytes() + b'{"v":1,"id":"torn')
     here.edit(NOTE, "two\n")
     here.carry_records_to(there)
-    assert [record.after for record in there.tree.published.records()] == [
+    assert [record.after for record in there.tree.published.of(NOTE)] == [
         revision_of(b"one\n"), revision_of(b"two\n"),
     ]  # fmt: skip
 

@@ -47,8 +47,7 @@ def forget(tree: Tree, actor: Actor, note: str, line: int, *, base: str | None =
 def tombstones(store: Store, published: Published) -> frozenset[str]:
     """Hashes of forgotten facts, of this machine and of the others that share the tree. Under the lock."""
     mine = store.remembered("tombstones", lambda: _own_tombstones(store))
-    theirs = {str(record.refs.get("hash", "")) for record in published.records() if record.what is What.FORGET}
-    return frozenset((mine | theirs) - {""})
+    return (mine | published.forgotten()) - {""}
 
 
 def _own_tombstones(store: Store) -> frozenset[str]:

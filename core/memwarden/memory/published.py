@@ -9,7 +9,7 @@ than its writer, as a restore does, `refs.wrote`: [[identity, lines], …], for 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -34,6 +34,11 @@ def is_carried(root: Path) -> bool:
     return any(os.path.exists(f"{root}/{sign}") for sign in _CARRIERS)
 
 
+def own_file(store: str) -> str:
+    """The file of the tree that this store publishes in."""
+    return f"{FOLDER}/{store}/{_SEGMENT}"
+
+
 def publish(root: Path, record: Record, wrote: Sequence[str] = ()) -> str:
     """Add this record, without any of its text; the file of the tree that changed, empty for none.
 
@@ -42,7 +47,7 @@ def publish(root: Path, record: Record, wrote: Sequence[str] = ()) -> str:
     """
     if record.via in NOT_DERIVED or not (record.note or record.what is What.FORGET):
         return ""
-    name = f"{FOLDER}/{record.store}/{_SEGMENT}"
+    name = own_file(record.store)
     file = root / name
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -69,12 +74,7 @@ class Published:
         self._own = own
         self._read: dict[str, int] = {}
         self._notes: dict[str, list[Record]] = {}
-
-    def records(self) -> Iterator[Record]:
-        """Every published record of other stores, graded as claimed."""
-        self._catch_up()
-        for of_note in self._notes.values():
-            yield from of_note
+        self._forgotten: set[str] = set()
 
     def of(self, note: str) -> list[Record]:
         """The records of one note."""
@@ -90,6 +90,11 @@ class Published:
             moved = (record.refs.get("from") for record in records if record.what is What.MOVE and record.after)
             known += {old for old in moved if isinstance(old, str)}.difference(known)
         return found
+
+    def forgotten(self) -> frozenset[str]:
+        """Hashes of the facts that people had taken out elsewhere."""
+        self._catch_up()
+        return frozenset(self._forgotten)
 
     def by_note(self) -> Mapping[str, list[Record]]:
         """All of them, looked for once."""
@@ -118,7 +123,7 @@ class Published:
     def _catch_up(self) -> None:
         others = self._sizes()
         if any(others.get(file, 0) < offset for file, offset in self._read.items()):
-            self._read, self._notes = {}, {}
+            self._read, self._notes, self._forgotten = {}, {}, set()
         for file, size in others.items():
             if size > self._read.get(file, 0):
                 self._take_in(file)
@@ -135,6 +140,8 @@ class Published:
         whole = data[: data.rfind(b"\n") + 1]
         for record in filter(None, map(_claimed, whole.split(b"\n"))):
             self._notes.setdefault(record.note, []).append(record)
+            if record.what is What.FORGET:
+                self._forgotten.add(str(record.refs.get("hash", "")))
         self._read[file] = offset + len(whole)
 
 
