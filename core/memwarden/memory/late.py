@@ -21,7 +21,9 @@ from memwarden.store.snapshots import revision_of
 LATE_SECONDS = 2.0
 """How long a file that came out of an exchange is watched for a late save."""
 LATE_FILES = 128
-"""So many are watched at a time, each an open file; of more, the oldest is looked at early."""
+"""So many are watched at a time at most, each an open file; in a run of writes the oldest are looked at early."""
+_MANY, _FEW = LATE_FILES // 2, LATE_FILES // 4
+"""Of more than many, the thread looks at the oldest until few are left: seldom, and then at a number of them."""
 _LOOK_SECONDS = 0.1
 
 
@@ -41,7 +43,8 @@ class LateSaves:
         self._found: deque[Record] = deque()
         self._busy = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._closing = threading.Event()
+        self._closing = False
+        self._wake = threading.Event()
 
     def watch(self, descriptor: int, record: Record, revision: str | None) -> None:
         """Look later whether somebody saved into this open file, which holds this revision now."""
@@ -51,7 +54,9 @@ class LateSaves:
             self._out.append(_Out(time.monotonic() + LATE_SECONDS, descriptor, record, revision))
             self._attend()
         if len(self._out) > LATE_FILES:
-            self._look()
+            self._look(LATE_FILES)
+        elif len(self._out) > _MANY:
+            self._wake.set()
 
     def settle(self) -> tuple[Record, ...]:
         """The late saves found since this was asked last, as versions of their own."""
@@ -60,10 +65,11 @@ class LateSaves:
 
     def close(self) -> None:
         """Look at all of them at once: the end of a short process."""
-        self._closing.set()
+        self._closing = True
+        self._wake.set()
         if (thread := self._thread) is not None:
             thread.join()
-        self._look(now=True)
+        self._look(0)
 
     def _attend(self) -> None:
         # A process that was forked has the thread's object, but not the thread.
@@ -72,15 +78,18 @@ class LateSaves:
             self._thread.start()
 
     def _look_on(self) -> None:
-        while not self._closing.wait(_LOOK_SECONDS):
-            self._look()
+        while not self._closing:
+            self._wake.wait(_LOOK_SECONDS)
+            self._look(_FEW if self._wake.is_set() else LATE_FILES)
             with self._busy:
+                self._wake.clear()
                 if not self._out:
                     self._thread = None
                     return
 
-    def _look(self, *, now: bool = False) -> None:
-        while (out := self._due(now=now)) is not None:
+    def _look(self, most: int = LATE_FILES) -> None:
+        """At those whose time is up, and at the oldest where there are more than `most`."""
+        while (out := self._due(most)) is not None:
             try:
                 if (late := self._late_save(out)) is not None:
                     self._found.append(late)
@@ -90,9 +99,9 @@ class LateSaves:
                 break
             os.close(out.descriptor)
 
-    def _due(self, *, now: bool) -> _Out | None:
+    def _due(self, most: int) -> _Out | None:
         with self._busy:
-            if self._out and (now or len(self._out) > LATE_FILES or self._out[0].due <= time.monotonic()):
+            if self._out and (len(self._out) > most or self._out[0].due <= time.monotonic()):
                 return self._out.popleft()
         return None
 
