@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from multiprocessing.synchronize import Barrier
@@ -26,6 +26,7 @@ from memwarden import Origin, Replace, Tree
 BLOCK = 10
 ROUNDS = 4
 Times = list[float]
+Act = Callable[[], object]
 _FORK = multiprocessing.get_context("fork")
 
 
@@ -37,15 +38,15 @@ def alone(folder: Path, writes: int) -> None:
     data = "".join(lines).encode()
     limit = Limit(folder / "limit")
     with Tree.open(_filled(folder / "memory", ("append", "edit", "rewrite")), state=folder / "state") as tree:
-        acts: dict[str, Callable[[], object]] = {
-            "limit A": lambda: limit_a(folder / "limit", data),
-            "limit B": lambda: limit.write(data),
+        acts: dict[str, Callable[[], Act]] = {
+            "limit A": lambda: partial(limit_a, folder / "limit", data),
+            "limit B": lambda: partial(limit.write, data),
             **_verbs(tree),
         }
         times: dict[str, Times] = {name: [] for name in acts}
         for _ in range(writes // BLOCK):
-            for name, act in acts.items():
-                times[name] += [seconds(act) for _ in range(BLOCK)]
+            for name, next_act in acts.items():
+                times[name] += [seconds(next_act()) for _ in range(BLOCK)]
     least = middle(times["limit B"])
     for name, taken in times.items():
         share = least / middle(taken)
@@ -58,31 +59,26 @@ def _filled(root: Path, notes: tuple[str, ...]) -> Path:
     return root
 
 
-def _verbs(tree: Tree) -> dict[str, Callable[[], object]]:
+def _verbs(tree: Tree) -> dict[str, Callable[[], Act]]:
+    """The next write of each verb, ready to be made: reading the note and thinking of a text are not measured."""
     chat = tree.writer("vps/hermes", origin=Origin.CHAT)
-    numbers, texts, bases = count(), _rewritten(), [tree.text("rewrite.md").revision]
+    numbers = count()
 
-    def edit() -> None:
+    def append() -> Act:
+        return partial(chat.append, "append.md", f"- another fact, number {next(numbers)}")
+
+    def edit() -> Act:
         number = next(numbers)
         line = note_of()[number % 180].rstrip()
         now = next(text for text in tree.text("edit.md").text.split("\n") if text.startswith(line))
-        chat.edit("edit.md", [Replace(now + "\n", f"{line} ({number})\n")])
+        return partial(chat.edit, "edit.md", [Replace(now + "\n", f"{line} ({number})\n")])
 
-    def rewrite() -> None:
-        bases[0] = chat.rewrite("rewrite.md", next(texts), base=bases[0]).revision or ""
-
-    return {
-        "append": lambda: chat.append("append.md", f"- another fact, number {next(numbers)}"),
-        "edit": edit,
-        "rewrite": rewrite,
-    }
-
-
-def _rewritten() -> Iterator[str]:
-    for number in count():
-        lines = note_of()
+    def rewrite() -> Act:
+        lines, number = note_of(), next(numbers)
         lines[number % 180] = f"- this one was rewritten, time {number}\n"
-        yield "".join(lines)
+        return partial(chat.rewrite, "rewrite.md", "".join(lines), base=tree.text("rewrite.md").revision)
+
+    return {"append": append, "edit": edit, "rewrite": rewrite}
 
 
 def together(folder: Path, processes: int, writes: int) -> None:
