@@ -50,7 +50,6 @@ _RANK = {
     **dict.fromkeys((ItemKind.PROPOSAL, ItemKind.TASK, ItemKind.MESSAGE), 2),
     ItemKind.HEALTH: 3,
 }
-_SHOWN_WHILE_THERE = {ItemKind.CONFLICT, ItemKind.GIT, ItemKind.PROPOSAL}
 _FLAGGED = (
     (Flag.LARGE_DELETION, ItemKind.DELETION),
     (Flag.LOST_LINES, ItemKind.LOST_LINES),
