@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from memwarden.checks.finding import Finding
+from memwarden.memory.graph import IndexGraph
+from memwarden.memory.health import Health
+from memwarden.memory.index import Index, is_index
+from memwarden.memory.linked import Linked
+from memwarden.memory.note_health import in_text
 from memwarden.memory.notes import INDEX_NAMES, NoteKind, is_note_name
+from memwarden.memory.targets import readable
 from memwarden.sync.copies import is_copy
+from memwarden.text.markdown import outline
 
 
 class Gathered:
@@ -36,3 +44,29 @@ class Gathered:
 
     def text(self, path: str) -> str:
         return self._texts[path]
+
+
+def graph_of(texts: Mapping[str, str], others: Mapping[str, str] | None = None, *, deep: bool = True) -> IndexGraph:
+    """The index graph of such a tree; not `deep`, only its indices were read."""
+    files = Gathered(texts, others)
+    linked, notes = _linked(files), readable(files)
+    for note in notes if deep else filter(is_index, notes):
+        linked.read(note)
+    return Index(files, linked).graph(notes)
+
+
+def findings_of(
+    texts: Mapping[str, str], others: Mapping[str, str] | None = None, symlinks: Mapping[str, str] | None = None
+) -> tuple[Finding, ...]:
+    """What is wrong with it; `symlinks` gives, for special files that are links, what they name."""
+    files, health = Gathered(texts, others), Health()
+    linked = _linked(files)
+    for note in readable(files):
+        linked.read(note)
+        health.look(note, linked, in_text(note, files.text(note)))
+    health.look_at_names(files, symlinks or {})
+    return health.findings(files, graph_of(texts, others))
+
+
+def _linked(files: Gathered) -> Linked:
+    return Linked(files, lambda note: outline(files.text(note)))

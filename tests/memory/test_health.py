@@ -6,28 +6,17 @@ import unicodedata
 from collections.abc import Mapping
 
 import pytest
-from tests.memory.gathered import Gathered
-
-from memwarden.checks.finding import Finding
-from memwarden.memory.health import findings
-from memwarden.memory.index import build
+from tests.memory.gathered import findings_of, graph_of
 
 COPY = "a.sync-conflict-20261130-141639-NJDDEFB"
 
 
-def scan(
-    texts: Mapping[str, str], others: Mapping[str, str] | None = None, symlinks: Mapping[str, str] | None = None
-) -> tuple[Finding, ...]:
-    files = Gathered(texts, others)
-    return findings(files, build(files), symlinks=symlinks)
-
-
 def codes(texts: Mapping[str, str], others: Mapping[str, str] | None = None) -> list[tuple[str, str, int]]:
-    return [(finding.code, finding.note, finding.line) for finding in scan(texts, others)]
+    return [(finding.code, finding.note, finding.line) for finding in findings_of(texts, others)]
 
 
 def test_a_tree_in_order_has_no_findings() -> None:
-    assert scan({"INDEX.md": "[a](a.md) ![p](p.png)", "a.md": "[up](INDEX.md) https://x.y", "p.png": ""}) == ()
+    assert findings_of({"INDEX.md": "[a](a.md) ![p](p.png)", "a.md": "[up](INDEX.md) https://x.y", "p.png": ""}) == ()
 
 
 def test_links_that_lead_nowhere_or_out_are_found_in_every_note() -> None:
@@ -43,7 +32,7 @@ def test_links_that_lead_nowhere_or_out_are_found_in_every_note() -> None:
         ("link-to-copy", "a.md", 4),
         ("space-in-link", "a.md", 5),
     ]
-    assert all(finding.warning and finding.fix and finding.fingerprint for finding in scan(texts))
+    assert all(finding.warning and finding.fix and finding.fingerprint for finding in findings_of(texts))
 
 
 def test_a_list_item_that_begins_with_a_file_name_is_a_link_in_an_index_only() -> None:
@@ -71,7 +60,7 @@ def test_twins_in_case_or_normalisation_are_found_once() -> None:
 
 def test_a_copy_that_another_program_made_is_named_with_its_note_and_nothing_is_done() -> None:
     texts = {"x/a (Sam's conflicted copy 2026-11-30).md": "", "x/a.md": "", "x/a 2.md": "", "x/b 2.md": ""}
-    found = scan(texts)
+    found = findings_of(texts)
     assert [(finding.code, finding.note) for finding in found] == [
         ("foreign-copy", "x/a (Sam's conflicted copy 2026-11-30).md"),
         ("foreign-copy", "x/a 2.md"),
@@ -80,7 +69,7 @@ def test_a_copy_that_another_program_made_is_named_with_its_note_and_nothing_is_
 
 
 def test_bytes_that_are_no_text_are_found_where_they_stand() -> None:
-    (latin, nul) = scan({"a.md": "ok\ncaf\udce9\n", "b.md": "x\n\ny\0"})
+    (latin, nul) = findings_of({"a.md": "ok\ncaf\udce9\n", "b.md": "x\n\ny\0"})
     assert (latin.code, latin.line, latin.column) == ("not-utf8", 2, 4)
     assert "0xe9" in latin.message
     assert (nul.code, nul.line, nul.column) == ("nul-byte", 3, 2)
@@ -88,7 +77,7 @@ def test_bytes_that_are_no_text_are_found_where_they_stand() -> None:
 
 def test_what_is_no_file_is_never_opened_and_said_so() -> None:
     kinds = {"pipe.md": "special", "loop.md": "special", "locked.md": "unreadable", "fine.md": "link"}
-    found = scan({}, kinds, {"loop.md": "loop.md"})
+    found = findings_of({}, kinds, {"loop.md": "loop.md"})
     assert [(finding.code, finding.note) for finding in found] == [
         ("unreadable", "locked.md"),
         ("bad-symlink", "loop.md"),
@@ -106,7 +95,7 @@ def test_markers_of_a_merge_are_found_but_not_where_they_are_quoted() -> None:
 def test_front_matter_that_others_stumble_over_is_found_and_the_note_stays_listed(line: str) -> None:
     texts = {"a.md": f"---\n{line}\n---\nbody\n"}
     assert [code for code, _, _ in codes(texts) if code != "dangling-link"] == ["front-matter"]
-    assert build(Gathered(texts)).sections[0].entries[0].note == "a.md"
+    assert graph_of(texts).sections[0].entries[0].note == "a.md"
 
 
 def test_front_matter_that_is_malformed_is_found_with_its_line() -> None:
@@ -117,13 +106,13 @@ def test_front_matter_that_is_malformed_is_found_with_its_line() -> None:
 
 @pytest.mark.parametrize("extension", ["py", "json", "yaml", "sh", "toml"])
 def test_a_conflict_copy_that_a_program_may_load_is_urgent(extension: str) -> None:
-    (finding,) = scan({f"{COPY}.{extension}": ""})
+    (finding,) = findings_of({f"{COPY}.{extension}": ""})
     assert finding.code == "copy-of-code"
     assert "Urgent" in finding.message
 
 
 def test_a_conflict_copy_of_a_note_is_no_finding_of_its_own() -> None:
-    assert scan({f"{COPY}.md": "<<<<<<< \udce9"}) == ()
+    assert findings_of({f"{COPY}.md": "<<<<<<< \udce9"}) == ()
 
 
 @pytest.mark.parametrize(
@@ -142,13 +131,13 @@ def test_a_conflict_copy_of_a_note_is_no_finding_of_its_own() -> None:
 )
 def test_a_git_folder_that_syncthing_carries_is_found(ignores: str | None, found: bool) -> None:
     texts = {"shared.txt": ".git"} | ({} if ignores is None else {".stignore": ignores})
-    seen = scan(texts, {".git": "directory", ".stfolder": "directory"})
+    seen = findings_of(texts, {".git": "directory", ".stfolder": "directory"})
     assert [finding.code for finding in seen] == (["git-in-syncthing"] if found else [])
-    assert scan(texts, {".git": "directory"}) == ()
+    assert findings_of(texts, {".git": "directory"}) == ()
 
 
 def test_the_same_finding_keeps_its_fingerprint_when_lines_move() -> None:
-    (before,) = scan({"INDEX.md": "[a](gone.md)"})
-    (after,) = scan({"INDEX.md": "one\n\ntwo [b](gone.md)"})
-    (other,) = scan({"INDEX.md": "[a](lost.md)"})
+    (before,) = findings_of({"INDEX.md": "[a](gone.md)"})
+    (after,) = findings_of({"INDEX.md": "one\n\ntwo [b](gone.md)"})
+    (other,) = findings_of({"INDEX.md": "[a](lost.md)"})
     assert before.fingerprint == after.fingerprint != other.fingerprint

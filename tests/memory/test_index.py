@@ -7,18 +7,15 @@ import unicodedata
 from collections.abc import Mapping
 
 import pytest
-from tests.memory.gathered import Gathered
+from tests.memory.gathered import graph_of
 
 from memwarden.errors import Code, Refused
-from memwarden.memory.index import Entry, IndexGraph, build, resolve_topic
+from memwarden.memory.graph import Entry, IndexGraph
+from memwarden.memory.topics import resolve_topic
 
 NFC = unicodedata.normalize("NFC", "café.md")
 NFD = unicodedata.normalize("NFD", "café.md")
 COPY = "a.sync-conflict-20261130-141639-NJDDEFB.md"
-
-
-def graph_of(texts: Mapping[str, str], others: Mapping[str, str] | None = None) -> IndexGraph:
-    return build(Gathered(texts, others))
 
 
 def entries(graph: IndexGraph) -> list[Entry]:
@@ -128,12 +125,12 @@ def test_orphans_are_what_no_chain_of_links_reaches() -> None:
 
 
 def test_a_first_look_reads_the_indices_alone() -> None:
-    files = Gathered({"INDEX.md": "[a](a.md)", "a.md": "[b](b.md)", "b.md": "", "c.md": ""})
-    shallow = build(files, deep=False)
-    assert shallow.sections == build(files).sections
+    texts = {"INDEX.md": "[a](a.md)", "a.md": "[b](b.md)", "b.md": "", "c.md": ""}
+    shallow = graph_of(texts, deep=False)
+    assert shallow.sections == graph_of(texts).sections
     assert shallow.orphans == ("b.md", "c.md")
     assert list(shallow.backlinks) == ["a.md"]
-    assert build(files).orphans == ("c.md",)
+    assert graph_of(texts).orphans == ("c.md",)
 
 
 def test_without_an_index_notes_are_grouped_by_folder_and_none_is_an_orphan() -> None:

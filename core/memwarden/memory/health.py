@@ -7,27 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from memwarden.checks.finding import Finding
 from memwarden.memory.graph import IndexGraph
-from memwarden.memory.index import outlines_of
 from memwarden.memory.linked import Linked
 from memwarden.memory.names import folded
-from memwarden.memory.note_health import in_links, in_text, noticed
+from memwarden.memory.note_health import in_links, noticed
 from memwarden.memory.notes import NoteKind
-from memwarden.memory.targets import Files, readable
+from memwarden.memory.targets import Files
 from memwarden.memory.unlisted import is_unlisted
 from memwarden.sync.copies import suggest
 
 _LIVE = (".py", ".json", ".yaml", ".yml", ".toml", ".sh", ".js", ".ts", ".ini", ".cfg", ".service")
 _IGNORES_GIT = re.compile(r"(?:\(\?[di]\))*(?:/|\*\*/)?\.git(?:/|/?\*\*?)?")
-
-
-def findings(files: Files, graph: IndexGraph, *, symlinks: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
-    """All findings, by note and line. `symlinks` gives, for special files that are links, what they name."""
-    linked, health = Linked(files, outlines_of(files)), Health()
-    for note in readable(files):
-        linked.read(note)
-        health.look(note, linked, in_text(note, files.text(note)))
-    health.look_at_names(files, symlinks or {})
-    return health.findings(files, graph)
 
 
 class Health:

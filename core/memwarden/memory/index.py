@@ -7,53 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memwarden.memory import unlisted
-from memwarden.memory.graph import Backlink, Entry, EntryState, IndexGraph, Section
-from memwarden.memory.linked import Linked, Outlines
+from memwarden.memory.graph import Entry, EntryState, IndexGraph, Section
+from memwarden.memory.linked import Linked
 from memwarden.memory.notes import INDEX_NAMES
-from memwarden.memory.targets import Files, readable
-from memwarden.memory.topics import resolve_topic
-from memwarden.text.links import Link, has_links
-from memwarden.text.markdown import Heading, Outline, outline
+from memwarden.memory.targets import Files
+from memwarden.text.links import Link
+from memwarden.text.markdown import Heading, outline
 
-__all__ = [
-    "Backlink",
-    "Entry",
-    "EntryState",
-    "Files",
-    "Index",
-    "IndexGraph",
-    "Outlines",
-    "Section",
-    "build",
-    "is_index",
-    "outlines_of",
-    "resolve_topic",
-]
-
-_EMPTY = Outline((), (), ())
 _MARKS = " \t\r-–—:·|*"
-
-
-def build(files: Files, outlines: Outlines | None = None, *, deep: bool = True) -> IndexGraph:
-    """The graph of a tree; `outlines` answers from a cache where there is one.
-
-    Not `deep`, only the indices are read, for a first look at a large tree: its sections are whole, while
-    `orphans` are what no index links itself and `backlinks` come from indices alone.
-    """
-    linked, notes = Linked(files, outlines or outlines_of(files)), readable(files)
-    for note in notes if deep else filter(is_index, notes):
-        linked.read(note)
-    return Index(files, linked).graph(notes)
-
-
-def outlines_of(files: Files) -> Outlines:
-    """Reads each outline afresh, and only where the text can hold links at all."""
-
-    def read(path: str) -> Outline:
-        text = files.text(path)
-        return outline(text) if has_links(text) else _EMPTY
-
-    return read
 
 
 def is_index(path: str) -> bool:
