@@ -35,7 +35,7 @@ READ = {
 }
 APPEND = {
     "checks": "changes duplicates fences fold foreign_orders forgotten frontmatter goregex hidden hit instructions"
-    " leaks links markers numbers orders run said secrets sizes",
+    " leaks links markers numbers orders run said secrets sizes stems",
     "interfaces.cli": "who wrote",
     "memory": "forget names writer",
     "text": "append tokens",

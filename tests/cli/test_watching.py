@@ -63,13 +63,31 @@ def test_watch_ends_when_nobody_reads_its_lines(memwarden: Commands) -> None:
         assert process.wait(20) == 141
 
 
-def test_sync_says_how_git_stands_and_touches_nothing(memwarden: Commands) -> None:
-    assert "Nothing carries this tree" in memwarden("sync").text
+def commit_all(memwarden: Commands) -> None:
     git = ["git", "-C", str(memwarden.folder), "-c", "user.name=s", "-c", "user.email=s@x"]
     for line in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "x"]):
         subprocess.run([*git, *line], check=True, env=memwarden.environment)
+
+
+def test_sync_says_how_git_stands_and_touches_nothing(memwarden: Commands) -> None:
+    assert "Nothing carries this tree" in memwarden("sync").text
+    commit_all(memwarden)
     (memwarden.folder / "INDEX.md").write_text("# Index\n")
     assert "git main: 1 notes not committed" in memwarden("sync").text
     shape = memwarden("sync", "--json").value
     assert shape["syncthing"] is None
     assert shape["git"]["uncommitted"] == ["INDEX.md"]
+    assert not shape["commits"]["on"]
+
+
+def test_sync_commits_once_a_person_at_a_terminal_said_so(memwarden: Commands) -> None:
+    commit_all(memwarden)
+    assert memwarden("sync", "--commit", "on", "--json", code=1).refused == "person-only"
+    memwarden.agent("append", "preferences/travel.md", "- before it was on")
+    shown = memwarden.terminal("memwarden sync --commit on").answer("on main. [y/N] ", "y\n").done()
+    assert "memwarden commits: 1 made now" in shown
+    memwarden.agent("append", "preferences/travel.md", "- Window")
+    commits = memwarden("sync", "--json").value["commits"]
+    assert {name: commits[name] for name in ("on", "made", "waiting", "held", "problem")} == {
+        "on": True, "made": 2, "waiting": 0, "held": [], "problem": "",
+    }  # fmt: skip

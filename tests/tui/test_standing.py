@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from tests.conftest import MakeTree
 from tests.sync.conftest import nest
-from tests.sync.nests import Nest
+from tests.sync.nests import Nest, wait_until
 from tests.tui.at_work import at_work
 
 from memwarden import Tree
+from memwarden.memory.commits import Commits
 from memwarden.memory.live import Live
 from memwarden_tui.peers import notices
 
@@ -68,13 +69,33 @@ async def test_the_panel_says_what_waits_in_git(nest: Nest) -> None:
     nest.commit("memory: start")
     nest.write("note.md", b"other\n")
     with Tree.open(nest.path) as tree:
+        Commits(tree).enable(tree.person().actor, on=True)
+        tree.writer("vps/hermes").append("note.md", "- two")
         async with at_work(tree) as desk:
             await desk.app.do_standing()
             await desk.settle()
             assert "main: 1 not committed" in desk.text
+            assert "1 change to commit" in desk.text
             assert "does not carry this tree" in desk.text
             await desk.press("escape", "2")
             assert any("git" in row and "uncommitted" in row for row in desk.rows)
+
+
+def test_commits_that_something_is_in_the_way_of_are_told_in_the_header(
+    nest: Nest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memwarden.memory.committing.LOOK_SECONDS", 0.01)
+    nest.write("note.md", b"one\n")
+    nest.commit("memory: start")
+    with Tree.open(nest.path) as tree:
+        Commits(tree).enable(tree.person().actor, on=True)
+        nest.git("checkout", "-q", "--detach")
+        live = tree.watch(lambda _: None)
+        try:
+            wait_until(lambda: words(tree, live) == ["commits wait"])
+            assert "the repository is on no branch" in notices(tree, live)[0].says
+        finally:
+            live.stop()
 
 
 async def test_the_screen_is_drawn_anew_by_one_key(make_tree: MakeTree) -> None:

@@ -72,5 +72,7 @@ def notices(tree: Tree, live: Live | None) -> tuple[Notice, ...]:
         found.append(Notice("not watched", safe("Nothing watches the notes: changes are seen within a minute.")))
     if live is not None and live.problem:
         found.append(Notice("cannot look", safe(live.problem)))
+    if live is not None and live.held_up:
+        found.append(Notice("commits wait", safe(f"memwarden commits here, but {live.held_up}.")))
     found += [Notice("no history", safe(warning)) for warning in tree.warnings]
     return tuple(found)

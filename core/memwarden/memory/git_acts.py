@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memwarden.errors import Code, EngineFailed, Refused
 from memwarden.memory.git_findings import GitFinding, findings
 from memwarden.memory.git_sides import AUTOSTASH, GitConflicts, GitLook
+from memwarden.memory.published import own_file
 from memwarden.store.records import What
 from memwarden.sync import gitacts
 from memwarden.sync.git import GitState, Repository
@@ -68,6 +69,8 @@ class GitActs:
         repo = self._git.repository()
         if repo is not None:
             gitacts.add(repo, note)
+            # What was published of the resolution would keep git from going on.
+            gitacts.add_known(repo, own_file(self._tree.store.id))
 
     def preview(self, act: str) -> GitPreview:
         """Raises Refused BAD_ARGUMENT for an act there is not."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from memwarden.errors import MemwardenError
+from memwarden.memory.committing import Committing
 from memwarden.memory.notes import is_note_name
 from memwarden.store.records import Record
 from memwarden.sync.copies import is_copy
@@ -34,6 +35,7 @@ class Live:
         self._watcher = Watcher(tree.root, self._hinted)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._committing = Committing(tree)
         self.problem = ""
         tree.reading.is_told = True
 
@@ -41,17 +43,24 @@ class Live:
     def state(self) -> WatchState:
         return self._watcher.state
 
+    @property
+    def held_up(self) -> str:
+        """Why commits wait or are not pushed, where memwarden is to make them; empty where nothing is wrong."""
+        return self._committing.problem
+
     def start(self) -> None:
         self._stopping.clear()
         self._watcher.start()
         self._thread = threading.Thread(target=self._rescan_again_and_again, name="memwarden-rescan", daemon=True)
         self._thread.start()
+        self._committing.start()
 
     def stop(self) -> None:
         """Returns once a look that is under way is over: the tree may be closed then. No change is told after it."""
         self._stopping.set()
         self._tree.reading.is_told = False
         self._watcher.stop()
+        self._committing.stop()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(STOP_SECONDS)
 

@@ -56,12 +56,15 @@ Claims = Sequence[Claim | None]
 
 
 def author_form(author: str, subject: str, path: str) -> str:
-    """The identity behind a nestwork commit; of any other the author's name, so that it cannot pass for one."""
-    from memwarden.sync.gitlog import agent_of
+    """The identity behind a nestwork commit, "" where it says nobody; of any other the author's name, so that it
+    cannot pass for one."""
+    from memwarden.sync.gitlog import NOBODY, agent_of
 
     if agent := agent_of(subject, path):
         return agent
     from memwarden.text.visible import visible
 
     name = visible(author).strip()
+    if name == NOBODY:
+        return ""
     return f"git:{name}" if "/" in name else name

@@ -23,6 +23,11 @@ def add(repo: Repository, note: str) -> None:
     run(repo.top, "add", "--", repo.prefix + note)
 
 
+def add_known(repo: Repository, path: str) -> None:
+    """Have the next commit take along this one file as it is, where git has it. Raises EngineFailed."""
+    run(repo.top, "add", "--update", "--", repo.prefix + path, ok=(0, 128))
+
+
 def command(under_way: str, act: str) -> tuple[str, ...]:
     """git's words for going on with, or giving up, what is under way; empty where it has none."""
     if under_way not in {"rebase", "merge", "cherry-pick", "revert"} or act not in {"continue", "abort"}:

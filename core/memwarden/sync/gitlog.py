@@ -26,6 +26,8 @@ ARGUMENTS = (
     "--encoding=UTF-8",
     "--format=%x00%H%x00%P%x00%an%x00%ae%x00%at%x00%s",
 )
+NOBODY = "unknown"
+"""The author of a commit that nobody is known to have made; no identity can be called so."""
 _FIELDS = 6
 _FILES = frozenset({"100644", "100755", "100664"})
 _UPDATE = re.compile(r"memory: update (?P<agent>[A-Za-z0-9][\w.-]*/[\w.-]+)", re.ASCII)

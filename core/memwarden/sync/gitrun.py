@@ -1,4 +1,4 @@
-"""One plain git process that only reads: it takes no lock, asks nobody and obeys no leaked environment."""
+"""One plain git process: it takes no lock to look, asks nobody and obeys no leaked environment."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from memwarden.text.lines import decode, encode
 
 _SECONDS = 60.0
 # A hook runs with GIT_DIR and the like of *its* repository; only what says how to run git may pass.
-_PASS = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH"})
+_PASS = frozenset(
+    {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH", "GIT_SSH", "GIT_SSH_COMMAND"}
+)
 _FORCED = {
     # Without this, looking at the state takes index.lock and makes half of another program's commits fail.
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS_REQUIRE": "never",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_LITERAL_PATHSPECS": "1",
     "LC_ALL": "C",
@@ -50,6 +54,8 @@ def run(folder: Path, *arguments: str, stdin: bytes = b"", ok: tuple[int, ...] =
             env=environment(),
             input=stdin,
             capture_output=True,
+            # ssh would ask for a passphrase at the terminal of the session.
+            start_new_session=True,
             timeout=_SECONDS,
             check=False,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -18,7 +19,7 @@ from memwarden_tui.widgets.bandsview import BandsView
 from memwarden_tui.widgets.empty import empty_text
 from memwarden_tui.widgets.facts import Fact, Gap, Line, Said, fact_rows
 from memwarden_tui.widgets.rule import Rule
-from memwarden_tui.wording import many, short_age
+from memwarden_tui.wording import ago, many, short_age
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -91,3 +92,18 @@ def _git(tree: Tree) -> Iterator[Line]:
     said = ", ".join(f"{count} {what}" for count, what in waits if count) or "nothing to commit, push or pull"
     yield Gap()
     yield Fact("git", ((safe(f"{state.branch or 'detached'}: {said}"), "text"),), width=LABEL)
+    yield from _commits(tree)
+
+
+def _commits(tree: Tree) -> Iterator[Line]:
+    from memwarden.memory.commits import Commits
+
+    commits = Commits(tree).standing()
+    if not commits.on:
+        return
+    waiting = f"{many(commits.waiting, 'change')} to commit" if commits.waiting else "every change is committed"
+    pushed = f", pushed {ago(datetime.fromisoformat(commits.pushed), tree.now())}" if commits.pushed else ""
+    yield Fact("memwarden", ((safe(waiting + pushed), "text"),), width=LABEL)
+    for said in (commits.problem, *(f"{note} waits: {why}" for note, why in commits.held)):
+        if said:
+            yield Fact("", ((safe(said), "warn"),), width=LABEL)

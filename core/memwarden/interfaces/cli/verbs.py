@@ -59,7 +59,7 @@ TABLE = {
     },
     "Keep up": {
         "watch": ("watch", "watch", "Take in every change as it happens, without a screen."),
-        "sync": ("sync", "sync", "Say how far Syncthing and git are; have Syncthing look now."),
+        "sync": ("sync", "sync", "Say how far Syncthing and git are; commit, pull and push where that is on."),
     },
     "Shell": {
         "completion": ("completion", "completion", "Print the completion script of a shell."),

@@ -22,7 +22,10 @@ _LOOK_SECONDS = 5.0
 @click.command(cls=Verb)
 @click.pass_obj
 def watch(door: Door) -> None:
-    """Take in every change of the tree as it happens, one line for each, until an interrupt or SIGTERM."""
+    """Take in every change of the tree as it happens, one line for each, until an interrupt or SIGTERM.
+
+    Where a person had memwarden commit (`sync --commit on`), what is recorded is committed and pushed meanwhile.
+    """
     tree = door.tree()
     over = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -37,7 +40,7 @@ def _wait(live: Live, over: threading.Event) -> None:
     """Until the end, saying each new trouble once: a watcher that went blind must not look well."""
     said = live.state.reason
     while not over.wait(_LOOK_SECONDS):
-        trouble = live.problem or live.state.reason
+        trouble = live.problem or live.state.reason or live.held_up
         if trouble and trouble != said:
             say.aside(trouble)
         said = trouble

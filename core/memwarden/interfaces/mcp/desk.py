@@ -16,11 +16,14 @@ from memwarden.memory.programs import known_agent_environment, tool_named
 from memwarden.store.records import Grade, Origin
 
 if TYPE_CHECKING:
+    from memwarden.memory.committing import Committing
     from memwarden.memory.tree import Tree
     from memwarden.memory.writer import Writer
 
 VIA = "mcp"
 SESSION = "CLAUDE_CODE_SESSION_ID"
+_LEAVING = 0.1
+"""Seconds that commits under way may hold up the end."""
 
 
 class Desk:
@@ -48,6 +51,7 @@ class Desk:
         self._client = ""
         self._meeting = threading.Lock()
         self._tree: Future[Tree] = Future()
+        self._committing: Committing | None = None
         threading.Thread(target=self._open, args=(place,), daemon=True).start()
 
     def tree(self) -> Tree:
@@ -79,6 +83,8 @@ class Desk:
                 tree.late.settle()
 
     def close(self) -> None:
+        if self._committing is not None:
+            self._committing.stop(_LEAVING)
         if tree := self._opened():
             with suppress(MemwardenError, OSError):
                 tree.close()
@@ -87,10 +93,14 @@ class Desk:
         return self._tree.result() if self._tree.done() and self._tree.exception() is None else None
 
     def _open(self, place: Path) -> None:
+        from memwarden.memory.committing import Committing
         from memwarden.memory.tree import Tree
 
         try:
-            self._tree.set_result(Tree.open(place))
+            tree = Tree.open(place)
+            self._committing = Committing(tree)
+            self._committing.start()
+            self._tree.set_result(tree)
         except BaseException as error:
             self._tree.set_exception(error)
 
