@@ -51,7 +51,7 @@ def test_what_was_announced_is_not_waited_for_as_an_editors_save_is(
         waited.extend(path.name for path in read)
         return settle(read)
 
-    monkeypatch.setattr("memwarden.memory.outside.settle", noted)
+    monkeypatch.setattr("memwarden.memory.rescan.settle", noted)
     with look() as tree:
         claude.pre("Edit", file_path=str(memory / "travel.md"), old_string="Aisle", new_string="Window")
         (memory / "travel.md").write_text(TRAVEL.replace("Aisle", "Window"))

@@ -70,6 +70,26 @@ def test_a_patch_inside_a_shells_command_is_a_patch(codex: Program) -> None:
     assert codex.pre("shell", command=["apply_patch", heredoc]).code == 2
 
 
+def test_a_patch_is_judged_where_its_shell_went_before(codex: Program, memory: Path, tmp_path: Path) -> None:
+    """`cd FOLDER && apply_patch` is the form that Codex carries out itself, with no hook after it."""
+    patch = UPDATE.format(path="travel.md", blank=" ").replace("- Window seats", SECRET)
+    command = f"cd {tmp_path} && cd './{memory.name}' && apply_patch <<'EOF'\n{patch}EOF"
+    assert codex.run("pre", codex.payload("PreToolUse", "Bash", {"command": command}) | {"cwd": "/"}).code == 2
+
+
+def test_what_a_shell_does_beside_a_patch_is_looked_at_too(codex: Program, memory: Path, look: Look) -> None:
+    patch = UPDATE.format(path="travel.md", blank=" ")
+    command = f"apply_patch <<'EOF'\n{patch}EOF\necho '{SECRET}' >> food.md"
+    assert codex.pre("Bash", command=command).code == 0
+    (memory / "travel.md").write_text(TRAVEL.replace("Aisle", "Window"))
+    (memory / "food.md").write_text(f"# Food\n{SECRET}\n")
+    after = codex.post("Bash", command=command)
+    assert after.code == 2 and "food.md:2" in after.err
+    with look() as tree:
+        assert tree.activity(note="travel.md")[0].grade == "proven"
+        assert [record.grade for record in tree.activity(note="food.md")] == ["inferred", "inferred"]
+
+
 def test_each_file_of_a_patch_is_judged_by_its_own_verb(codex: Program, memory: Path, look: Look) -> None:
     """In a flat tree no agent deletes, so neither a move nor a deletion passes; what adds would."""
     (memory / "old.md").write_text("# Old\n")
@@ -110,6 +130,9 @@ def test_a_file_that_moves_is_judged_by_the_text_it_brings_along(codex: Program,
         ("@@\n b\n+new\n c\n", b"a\nb\nnew\nc\nb\n"),
         ("@@\n+last\n*** End of File\n", b"a\nb\nc\nb\nlast\n"),
         ("@@\n-a\n+A\n@@\n-c  \n+C\n", b"A\nb\nC\nb\n"),
+        ("@@\n-b\n+B\n*** End of File\n", b"a\nb\nc\nB\n"),
+        ("@@\n b  \n+new\n  c\n", b"a\nb\nnew\nc\nb\n"),
+        ("@@\n c\n-b\n+B\n\n", b"a\nb\nc\nB\n"),
         ("@@\n-nowhere\n+x\n", None),
     ],
 )
@@ -117,6 +140,12 @@ def test_patches_are_applied_as_codex_does(body: str, after: bytes | None) -> No
     (touch,) = touches_of(f"*** Begin Patch\n*** Update File: x.md\n{body}*** End Patch")
     assert touch.becomes(b"a\nb\nc\nb\n")[:1] == ([] if after is None else [after])
     assert after is None or touch.becomes(b"a\r\nb\r\nc\r\nb\r\n")[0] == after.replace(b"\n", b"\r\n")
+
+
+def test_a_patch_finds_its_place_among_typeset_signs_and_leaves_them() -> None:
+    patch = '*** Begin Patch\n*** Update File: x.md\n@@\n - it\'s - "so"\n-old\n+new\n*** End Patch'
+    (touch,) = touches_of(patch)
+    assert touch.becomes("- it’s — “so”\nold\n".encode()) == ["- it’s — “so”\nnew\n".encode()] * 2
 
 
 @pytest.mark.parametrize("noise", ["", "*** Begin Patch", "*** Begin Patch\n*** Update File: x\n***", "@@\n+x\n"])
@@ -145,6 +174,19 @@ def test_geminis_shell_is_found_after_the_fact(gemini: Program, memory: Path, lo
     assert gemini.post("run_shell_command", command="echo '- x' >> travel.md").code == 0
     with look() as tree:
         assert (tree.activity()[0].by, tree.activity()[0].via) == ("laptop/gemini", "shell")
+
+
+def test_geminis_shell_is_followed_into_the_folder_that_it_names(
+    gemini: Program, memory: Path, tmp_path: Path, look: Look
+) -> None:
+    gemini.cwd = tmp_path
+    given = {"command": "echo '- x' >> travel.md", "dir_path": memory.name}
+    gemini.pre("run_shell_command", **given)
+    with (memory / "travel.md").open("a") as file:
+        file.write("- x\n")
+    gemini.post("run_shell_command", **given)
+    with look() as tree:
+        assert (tree.activity()[0].by, tree.activity()[0].grade) == ("laptop/gemini", "inferred")
 
 
 def test_without_being_told_the_program_is_known_by_what_it_sends(memory: Path, look: Look) -> None:

@@ -38,7 +38,7 @@ def _landed(call: Call, actor: Actor, place: Place) -> tuple[Landed, ...]:
         notes = tuple(intent.notes)
         if notes:
             tree.look(notes)
-        found = landed(tree, actor, intent.at, notes)
+        found = landed(tree, actor, intent.at, () if call.shell else notes)
         tree.intents.drop([intent])
     return found
 

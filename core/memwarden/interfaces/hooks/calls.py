@@ -1,7 +1,7 @@
 """What an agent's program says of a tool call, in one form whichever program it is.
 
 Claude Code: Write, Edit, MultiEdit, Bash. Codex: apply_patch, its patch in `command`, and its shells. Gemini CLI:
-write_file, replace, run_shell_command.
+write_file, replace, run_shell_command, which runs in `dir_path`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PATCH = "*** Begin Patch"
 
 
 class Call:
-    """`touches` are the files it names; `shell` is a command, which does not say what it changes."""
+    """`touches` are the files it names; `shell` is a command, which does not say what it changes, or not all of it."""
 
     __slots__ = ("cwd", "event", "id", "phase", "session", "shell", "tool", "touches")
 
@@ -48,13 +48,15 @@ def read_call(options: Options, payload: dict[str, object]) -> Call | None:
     given = payload.get("tool_input")
     if not isinstance(given, dict):
         return None
+    call.cwd = os.path.join(call.cwd, _text(given, "dir_path"))
     command = _command(given)
-    if _PATCH in command:
-        from memwarden.interfaces.hooks.patch import touches_of
-
-        call.touches = touches_of(command)
-    elif call.tool in _SHELLS:
+    if call.tool in _SHELLS:
         call.shell = command
+    if _PATCH in command:
+        from memwarden.interfaces.hooks.patch import folder_of, touches_of
+
+        call.cwd = os.path.join(call.cwd, folder_of(command))
+        call.touches = touches_of(command)
     elif call.tool in _WRITES:
         call.touches = [Touch(_text(given, "file_path"), written(_text(given, "content")), whole=True)]
     elif call.tool in _EDITS:

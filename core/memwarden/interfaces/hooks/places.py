@@ -27,9 +27,9 @@ class Place:
 def concerned(options: Options, call: Call) -> list[Place]:
     """The trees that the call may change; for a session's start and end the one it belongs to."""
     known = roots(options)
-    if not call.touches:
-        return [Place(root) for root in _around(options, call, known)]
     found: dict[str, Place] = {}
+    if call.shell or not call.touches:
+        found = {root: Place(root) for root in _around(options, call, known)}
     for touch in call.touches:
         path = os.path.join(call.cwd, os.path.expanduser(touch.path))
         for root, note in _inside(path, known):
