@@ -35,6 +35,19 @@ env = { KEY = "v" }
 [profiles.fast]
 model = "gpt-5-mini"
 """
+CODEX_SAID = """
+[mcp_servers.memwarden.tools.edit_note]
+approval_mode = "approve"
+
+[tui]
+screen_reader_detection_done = true
+
+[hooks.state]
+
+[hooks.state."/home/sam/.codex/hooks.json:pre_tool_use:0:0"]
+trusted_hash = "sha256:411d1ea033378eaedd56f1f83101f1c30772ad3acab739be9b4f7228a8c496c1"
+"""
+"""What Codex adds while it is used: tools that need no approval, and the hooks that its user trusted."""
 CODEX_HOOKS = (
     '{\n  "hooks": {\n    "Stop": [\n      {"hooks": [{"type": "command", "command": "say done"}]}\n    ]\n  }\n}'
 )

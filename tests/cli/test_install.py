@@ -12,7 +12,15 @@ from typing import Any
 
 import pytest
 from tests.cli.commands import PROGRAM, Commands
-from tests.cli.settings import CLAUDE_JSON, CLAUDE_MD, CLAUDE_SETTINGS, CODEX_HOOKS, CODEX_TOML, GEMINI_SETTINGS
+from tests.cli.settings import (
+    CLAUDE_JSON,
+    CLAUDE_MD,
+    CLAUDE_SETTINGS,
+    CODEX_HOOKS,
+    CODEX_SAID,
+    CODEX_TOML,
+    GEMINI_SETTINGS,
+)
 
 HOOK = str(PROGRAM.with_name("memwarden-hook"))
 FILES = {
@@ -115,18 +123,35 @@ def test_what_was_installed_guards_the_tree(person: Act, home: Path, memwarden: 
     assert b"additionalContext" in done.stdout
 
 
-def test_codex_gets_its_server_and_may_write_the_store(person: Act, home: Path) -> None:
-    person("install codex --yes")
+def test_codex_gets_its_server_and_may_write_the_tree_and_its_store(
+    person: Act, home: Path, memwarden: Commands
+) -> None:
+    assert "only once you trust them" in person("install codex --yes")
     text = (home / ".codex/config.toml").read_text()
     found = tomllib.loads(text)
     assert all(line in text.splitlines() for line in CODEX_TOML.splitlines() if "cache" not in line)
     assert found["mcp_servers"]["docs"] == {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"KEY": "v"}}
     assert found["mcp_servers"]["memwarden"]["command"] == str(PROGRAM)
-    cache, store = found["sandbox_workspace_write"]["writable_roots"]
-    assert cache == "/home/sam/.cache" and (Path(store) / "journal").is_dir()
+    cache, tree, store = found["sandbox_workspace_write"]["writable_roots"]
+    assert (cache, tree) == ("/home/sam/.cache", str(memwarden.folder)) and (Path(store) / "journal").is_dir()
     hooks = settings(home / ".codex/hooks.json")["hooks"]
     assert hooks["PreToolUse"][0]["matcher"] == "apply_patch|Bash"
     assert len(hooks["Stop"]) == 2
+    assert hooks["SessionStart"][0]["hooks"][0]["additionalContextLimit"] > 32_768
+
+
+def test_what_codex_and_its_user_said_of_the_server_and_the_sandbox_stays(
+    person: Act, home: Path, memwarden: Commands
+) -> None:
+    config = home / ".codex/config.toml"
+    config.write_text(CODEX_TOML.replace('.cache",', f'.cache", "{memwarden.folder}",'))
+    person("install codex --yes")
+    config.write_text(config.read_text() + CODEX_SAID)
+    assert "Nothing is to be done" in person("install codex --yes")
+    person("uninstall codex --yes")
+    left = tomllib.loads(config.read_text())
+    assert left["sandbox_workspace_write"]["writable_roots"] == ["/home/sam/.cache", str(memwarden.folder)]
+    assert left["tui"] == {"screen_reader_detection_done": True} and "memwarden" not in left["mcp_servers"]
 
 
 def test_gemini_keeps_its_comments_and_counts_in_milliseconds(person: Act, home: Path) -> None:

@@ -10,7 +10,7 @@ import click
 from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verb
-from memwarden.interfaces.install.names import PROGRAMS, SCOPES, TARGETS
+from memwarden.interfaces.install.names import CODEX, PROGRAMS, SCOPES, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -138,6 +138,8 @@ def _next(parts: Sequence[Part], what: str, *, put: bool) -> None:
             say.aside(f"Now run: {begin_command(part) if put else end_command(part)}")
     if what in PROGRAMS and put:
         say.aside("Sessions that run already do not know it: start them again.")
+        if what == CODEX:
+            say.aside("Codex runs these hooks only once you trust them: start codex, which asks, or type /hooks there.")
         if not has_server():
             say.aside("The MCP server was left out: it needs pip install 'memwarden[mcp]'. Then install again.")
 

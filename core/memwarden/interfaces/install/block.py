@@ -14,7 +14,8 @@ _BLOCK = re.compile(rb"(?:(?<=\n)\r?\n)?" + re.escape(BEGIN) + rb".*?" + re.esca
 _TEXT = """{begin}
 ## Memory
 
-{tree} is a memory that several agents and people share. Load it first, in every session, and keep it up:
+{tree} is a memory that several agents and people share. Load it first, in every session, and keep it up, with the
+tools of its MCP server (memwarden) where you have them, else by these commands:
 
 ```sh
 {run} opening

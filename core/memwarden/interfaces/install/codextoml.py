@@ -7,26 +7,31 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from memwarden.errors import Code, Refused
+
+if TYPE_CHECKING:
+    from tomlkit.items import Array
 
 _TABLE = "[mcp_servers.memwarden]"
 _OURS = re.compile(
     r"(?:(?<=\n)\r?\n)?^\[mcp_servers\.memwarden(?:\.[^\]\n]*)?\][^\n]*\n?(?:[A-Za-z_][^\n]*\n?)*", re.MULTILINE
 )
+_KEYS = ("command", "args", "env")
+"""What we say of the server; what else stands there, such as which tools need no approval, the person said."""
 _SANDBOX = re.compile(r"^\[sandbox_workspace_write\][^\n]*\n?", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class TomlPart:
-    """`writable`: the folder that the sandbox must let memwarden write, its store."""
+    """`writable`: what the sandbox must let memwarden write, the tree and last its store, which nobody else names."""
 
     path: Path
     command: str
     args: Sequence[str]
     env: Mapping[str, str]
-    writable: str
+    writable: Sequence[str]
     mcp: bool = True
 
     def put(self, before: bytes | None) -> bytes:
@@ -45,8 +50,9 @@ class TomlPart:
         parsed = self._parsed(self._decoded(before))
         wanted = {"command": self.command, "args": list(self.args), **({"env": dict(self.env)} if self.env else {})}
         roots = parsed.get("sandbox_workspace_write", {}).get("writable_roots", [])
-        ours = parsed.get("mcp_servers", {}).get("memwarden")
-        return self.writable in roots and ours == (wanted if self.mcp else None)
+        server = parsed.get("mcp_servers", {}).get("memwarden", {})
+        ours = {name: value for name, value in server.items() if name in _KEYS}
+        return set(self.writable) <= set(roots) and ours == (wanted if self.mcp else {})
 
     def take(self, before: bytes) -> bytes | None:
         text = self._decoded(before)
@@ -68,29 +74,40 @@ class TomlPart:
     def _with_root(self, text: str, newline: str) -> str:
         sandbox = self._parsed(text).get("sandbox_workspace_write")
         if sandbox is None:
-            return _appended(text, ["[sandbox_workspace_write]", f"writable_roots = {_list([self.writable])}"], newline)
+            return _appended(text, ["[sandbox_workspace_write]", f"writable_roots = {_list(self.writable)}"], newline)
         if not isinstance(sandbox, dict) or not isinstance(sandbox.get("writable_roots", []), list):
             self._refuse(1, "sandbox_workspace_write is not what it should be")
-        if self.writable in sandbox.get("writable_roots", []):
-            return text
         header = _SANDBOX.search(text)
         if "writable_roots" not in sandbox and header:
             lead = "" if header[0].endswith("\n") else newline
-            line = f"{lead}writable_roots = {_list([self.writable])}{newline}"
+            line = f"{lead}writable_roots = {_list(self.writable)}{newline}"
             return text[: header.end()] + line + text[header.end() :]
-        return _changed_roots(text, lambda roots: roots.append(self.writable))
+        return _changed_roots(text, self._add_roots)
 
     def _without_root(self, text: str) -> str:
         sandbox = self._parsed(text).get("sandbox_workspace_write")
         roots = sandbox.get("writable_roots") if isinstance(sandbox, dict) else None
-        if not isinstance(roots, list) or self.writable not in roots:
+        if not isinstance(roots, list) or self.writable[-1] not in roots:
             return text
-        line = re.compile(r"^writable_roots = " + re.escape(_list([self.writable])) + r"\r?\n?", re.MULTILINE)
-        if roots != [self.writable] or not line.search(text):
-            return _changed_roots(text, lambda roots: roots.remove(self.writable))
+        line = re.compile(r"^writable_roots = " + re.escape(_list(self.writable)) + r"\r?\n?", re.MULTILINE)
+        if roots != list(self.writable) or not line.search(text):
+            return _changed_roots(text, self._drop_roots)
         left = line.sub("", text)
         empty = self._parsed(left).get("sandbox_workspace_write") == {}
         return re.sub(r"(?:(?<=\n)\r?\n)?" + _SANDBOX.pattern, "", left, flags=re.MULTILINE) if empty else left
+
+    def _add_roots(self, roots: Array) -> None:
+        """On a line of their own where there are lines: after a comment `extend` would go on in the comment."""
+        if "\n" in roots.as_string():
+            roots.add_line(*self.writable)
+        else:
+            roots.extend(self.writable)
+
+    def _drop_roots(self, roots: Array) -> None:
+        """The last of each: what was there before us stays."""
+        for root in self.writable:
+            if root in roots:
+                del roots[len(roots) - 1 - list(reversed(roots)).index(root)]
 
     def _decoded(self, data: bytes) -> str:
         try:
@@ -121,7 +138,7 @@ def _appended(text: str, lines: Sequence[str], newline: str) -> str:
     return text + between + newline.join([*lines, ""])
 
 
-def _changed_roots(text: str, change: Callable[[Any], None]) -> str:
+def _changed_roots(text: str, change: Callable[[Array], None]) -> str:
     import tomlkit
 
     document: Any = tomlkit.parse(text)

@@ -22,6 +22,8 @@ from memwarden.store.state import state_path
 
 PATIENCE = 10
 """Seconds that a program waits for a hook."""
+OPENING = 100_000
+"""Characters of an opening that Codex takes in whole; left to itself it cuts the middle out of more than 10,000."""
 _CHOSEN = ("MEMWARDEN_STATE", "XDG_STATE_HOME")
 
 
@@ -112,12 +114,12 @@ def _codex(plan: Plan) -> tuple[Part, ...]:
     hooks = {
         "PreToolUse": _group(plan.hook("pre", "codex"), tools),
         "PostToolUse": _group(plan.hook("post", "codex"), tools),
-        "SessionStart": _group(plan.hook("start", "codex")),
+        "SessionStart": _group(plan.hook("start", "codex"), "", {"additionalContextLimit": OPENING}),
         "Stop": _group(plan.hook("stop", "codex")),
     }
-    store = str(store_folder(plan.tree, state_root()))
+    roots = [str(plan.tree), str(store_folder(plan.tree, state_root()))]
     config = TomlPart(
-        folder / "config.toml", script("memwarden"), plan.server("codex"), environment(), store, mcp=has_server()
+        folder / "config.toml", script("memwarden"), plan.server("codex"), environment(), roots, mcp=has_server()
     )
     return (config, JsonPart(folder / "hooks.json", hooks=hooks), plan.block(guide))
 
