@@ -190,7 +190,17 @@ def test_thousands_of_acts_are_undone_quickly_and_in_order(tree: Tree, folder: P
     assert time.perf_counter() - start < 1.5
     assert files(folder) == before
     me.redo()
-    assert me.redo().summary == "verdict later"
+    assert me.redo().summary == "x later"
+
+
+def test_an_act_without_a_note_is_named_by_what_it_was_about(tree: Tree) -> None:
+    me = tree.person()
+    me.hold("vps/hermes", 30)
+    assert me.undo().summary == "hold of vps/hermes"
+    me.accept("lost-lines:0f", "accepted")
+    assert me.undo().summary == "lost lines accepted"
+    resolved(tree)
+    assert me.undo().summary == "resolve of b.md"
 
 
 STEP = st.sampled_from(["append", "rewrite", "move", "delete", "undo", "redo", "agent"])

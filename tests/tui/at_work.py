@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from tests.tui.remembered import TRAVEL
 from tests.tui.stand_in import screen_text
 from tests.tui.waiting import until_calm
 from textual.events import Key
@@ -14,6 +15,7 @@ from textual.pilot import Pilot
 
 from memwarden import Tree
 from memwarden_tui.app import MemwardenApp
+from memwarden_tui.screens.notes import NotesScreen
 
 WIDE, NARROW = (120, 36), (80, 24)
 
@@ -71,3 +73,13 @@ async def at_work(tree: Tree, size: tuple[int, int] = WIDE, **options: Any) -> A
         desk = Desk(app, pilot)
         await desk.settle()
         yield desk
+
+
+async def notes_of(desk: Desk, note: str = TRAVEL, line: int = 0) -> NotesScreen:
+    """The Notes view with a note in it, the cursor on a line from 0."""
+    await desk.press("2")
+    screen = desk.screen
+    assert isinstance(screen, NotesScreen)
+    screen.show_note(note, line)
+    await desk.settle()
+    return screen

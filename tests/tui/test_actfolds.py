@@ -58,7 +58,7 @@ def test_an_undo_of_what_wrote_no_note_says_it_too(make_tree: MakeTree) -> None:
     tree = make_tree(NOTES)
     tree.person().hold("vps/hermes", 5)
     tree.person().undo()
-    assert acts(tree)[0].says == "hold" and not acts(tree)[0].parts
+    assert acts(tree)[0].says == "hold of vps/hermes" and not acts(tree)[0].parts
 
 
 def test_what_the_first_look_found_is_one_row(make_tree: MakeTree) -> None:

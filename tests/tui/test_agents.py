@@ -89,7 +89,7 @@ async def test_capital_h_asks_for_minutes_and_holds_at_every_door(tree: Tree) ->
         assert "For how many minutes?" in desk.text
         await desk.press("backspace", "backspace", "9", "0", "enter")
         assert desk.toast == "Held vps/codex for 90 min."
-        assert "held, 1 h left" in desk.text and "waits" in desk.text
+        assert "held, 1 h left" in desk.text and "why      held by hand" in desk.text
         with pytest.raises(Refused, match="is held"):
             tree.writer("vps/codex").append("projects/atlas.md", "- no")
         desk.app.notify_changed()

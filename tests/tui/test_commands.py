@@ -12,9 +12,11 @@ from textual.keys import _character_to_key
 
 import memwarden_tui.screens
 import memwarden_tui.widgets
+from memwarden_tui import speaking
 from memwarden_tui.app import MemwardenApp
 from memwarden_tui.commands import Command, Commanded, joined, leads, offers
 from memwarden_tui.keys import written
+from memwarden_tui.screens.frame import Frame
 from memwarden_tui.screens.offerlist import grouped, keys_of, one_by_one
 from memwarden_tui.widgets.footer import items
 
@@ -51,6 +53,15 @@ def test_no_key_of_a_screen_means_two_things(host: type[Commanded]) -> None:
 def test_no_key_is_one_that_terminals_mangle(host: type[Commanded]) -> None:
     for command in host.commands():
         assert not any(key.startswith(MANGLED) for key in command.keys.split(","))
+
+
+PUSHED = [host for host in HOSTS if issubclass(host, Frame) and host.CRUMB and not host.__subclasses__()]
+TYPED_INTO = {"", "Input", "EditArea"}
+
+
+@pytest.mark.parametrize("host", [host for host in PUSHED if host.AUTO_FOCUS not in TYPED_INTO])
+def test_a_pushed_screen_names_the_way_out_in_its_last_row(host: type[Frame]) -> None:
+    assert any(command.key == "escape" and command.footer for command in host.commands())
 
 
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.__name__)
@@ -133,7 +144,8 @@ async def test_readonly_takes_away_every_command_that_writes() -> None:
         assert not any(one.command.writes for one in offers(app.screen))
         await pilot.press("r", "u")
         await settled(pilot)
-        assert app.screen.done == "" and app.said is None
+        assert app.screen.done == "" and app.said
+        assert app.said.text == "Undo is not possible: opened to read only."
         await pilot.press("y")
         assert app.screen.done == "copy"
 
@@ -149,7 +161,7 @@ async def test_a_tree_that_is_readonly_itself_is_enough() -> None:
 
 async def test_a_command_is_possible_only_while_its_condition_holds() -> None:
     class Sometimes(QueueScreen):
-        KEYS = (Command("restore", "r", "Restore", "Restore", show=lambda screen: screen.may),)
+        KEYS = (Command("restore", "r", "Restore", "Restore", show=lambda s: s.may, unless="Nothing was removed."),)
         may = False
 
     app = app_on()
@@ -159,10 +171,26 @@ async def test_a_command_is_possible_only_while_its_condition_holds() -> None:
         await app.push_screen(screen)
         await settled(pilot)
         await pilot.press("r")
-        assert screen.done == ""
+        assert screen.done == "" and app.said and app.said.text == "Nothing was removed."
         screen.may = True
         await pilot.press("r")
         assert screen.done == "restore"
+
+
+async def test_a_key_that_does_nothing_says_so_and_the_next_one_takes_the_words_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(speaking, "READ", -1.0)
+    app = app_on()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(pilot)
+        for key, name in (("%", "%"), ("f5", "f5")):
+            await pilot.press(key)
+            assert app.said and app.said.text == f"{name} does nothing here."
+        await pilot.press("j")
+        assert app.said is None
+        await pilot.press("r", "j")
+        assert app.said and app.said.act == "Undo"
 
 
 def test_the_app_has_a_key_for_each_of_the_five_views() -> None:

@@ -12,7 +12,8 @@ from tests.tui.posted import HOTEL, NOTES, outbox, posted
 from memwarden import Tree
 from memwarden.errors import Code, Refused
 from memwarden_tui.screens.compose import ComposeScreen
-from memwarden_tui.screens.composing import Letter, completed, matching, objections
+from memwarden_tui.screens.composeobjections import objections
+from memwarden_tui.screens.composing import Letter, completed, matching
 from memwarden_tui.screens.elsewhere import compose
 from memwarden_tui.widgets.letterfields import AnsweredThread
 

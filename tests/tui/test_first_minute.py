@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from tests.tui.at_work import at_work
 from tests.tui.stand_in import StandIn, app_on, screen_text, settled
 
 from memwarden import Origin, Tree
+from memwarden_tui.glyphs import UNICODE, Look
 from memwarden_tui.live import Told
+from memwarden_tui.palettes import DARK
 from memwarden_tui.screens import opening
 from memwarden_tui.screens.opening import OpeningScreen
+from memwarden_tui.screens.reviewlately import Lately, lately_line
 
 
 async def test_a_large_tree_of_which_only_health_waits_opens_on_its_notes_and_counts_later(folder: Path) -> None:
@@ -50,6 +54,12 @@ async def test_opening_says_what_it_waits_for_once_it_takes_longer(monkeypatch: 
         await screen._say()
         await settled(pilot)
         assert "Looking at the notes." in "\n".join(screen_text(app))
+
+
+def test_a_first_look_does_not_claim_that_nothing_was_written() -> None:
+    now = datetime(2026, 11, 30, tzinfo=UTC)
+    line = lately_line(Lately(now, now, first=True), 100, Look(DARK, UNICODE), narrow=False)
+    assert line.plain.strip() == "Your first look: nothing was recorded before."
 
 
 def test_an_answer_holds_until_there_is_news_also_when_it_comes_while_one_looks() -> None:

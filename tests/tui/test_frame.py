@@ -17,6 +17,7 @@ from memwarden.errors import Code, DiskFailed, Refused
 from memwarden.sync.syncthing_state import DeviceState, SyncState
 from memwarden_tui.app import MemwardenApp
 from memwarden_tui.peers import peers
+from memwarden_tui.widgets.footer import Footer
 from memwarden_tui.widgets.header import Header
 from memwarden_tui.widgets.listpane import ListPane
 from memwarden_tui.widgets.toast import Toast
@@ -249,6 +250,21 @@ async def test_a_click_on_the_footer_runs_the_command() -> None:
         await settled(pilot)
         await pilot.click("Footer", offset=(screen_text(app)[-1].index("Restore some"), 0))
         assert app.screen.done == "some"
+
+
+async def test_the_footer_stays_as_it_is_while_the_same_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, drawn = app_on(), []
+    draw = Footer.render
+    monkeypatch.setattr(Footer, "render", lambda footer: drawn.append(footer) or draw(footer))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(pilot)
+        drawn.clear()
+        await pilot.press("j")
+        await settled(pilot)
+        assert not drawn
+        await pilot.press("slash")
+        await settled(pilot)
+        assert drawn
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ async def test_a_stopped_rebase_is_told_with_every_act_and_why_one_cannot_be_don
 ) -> None:
     async with at_work(stopped[0], size) as desk:
         screen = await git_screen(desk, "git-rebase")
-        assert "a rebase of main is under way" in desk.text and "1 note to resolve" in desk.text
+        assert "rebase of main under way" in desk.text and "1 note to resolve" in desk.text
         assert "c  git rebase --continue" in desk.text and "Not now: 1 file still unmerged." in desk.text
         assert "a  git rebase --abort" in desk.text and "These notes change back" in desk.text
         assert not screen.possible_act("continue") and "c Continue" not in desk.keys and "a Abort" in desk.keys

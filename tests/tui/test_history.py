@@ -75,6 +75,10 @@ async def test_sizes_are_drawn_with_a_mark_under_the_version(tree: Tree) -> None
         await desk.press("j")
         mark = next(row for row in desk.rows if "^" in row)
         assert "1 wk ago" in mark and "Size ──" in desk.text
+        await desk.press("+")
+        assert "━ 6" in desk.rows[4][110:] and "Size ──" not in desk.text
+        await desk.press("+")
+        assert "━ 6" in desk.rows[4][:52] and "Size ──" in desk.text
 
 
 async def test_a_note_with_one_version_says_that_it_is_the_only_one(tree: Tree) -> None:

@@ -56,6 +56,10 @@ def test_chinese_breaks_between_characters_but_never_before_a_stop() -> None:
     assert [text[a:b] for a, b in wrap.breaks(text, 18)] == ["记忆属于几个代理", "人。"]
 
 
+def test_a_character_wider_than_the_row_has_a_row_of_its_own() -> None:
+    assert wrap.breaks("# 日本", 1) == [(0, 1), (2, 3), (3, 4)]
+
+
 def test_marks_lie_over_pieces_and_the_first_named_wins() -> None:
     marks = merge_marks([(2, 4, "found")], [(0, 3, "warn"), (5, 6, "warn")])
     assert marks == [(0, 2, "warn"), (2, 4, "found"), (5, 6, "warn")]

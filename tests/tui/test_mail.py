@@ -11,7 +11,7 @@ from tests.tui.at_work import NARROW, WIDE, Desk, at_work
 from tests.tui.posted import HOTEL, LAUNCH, NOTES, STYLE, WEEKLY, outbox, posted
 
 from memwarden import Tree
-from memwarden_tui.screens import mail
+from memwarden_tui.screens import mailreading
 from memwarden_tui.screens.mailletters import about
 from memwarden_tui.screens.mailwords import lasting
 from memwarden_tui.widgets.letters import Letter, Said, lines_of
@@ -99,7 +99,7 @@ async def test_enter_gives_the_keys_to_the_letters_and_esc_to_the_list(tree: Tre
 async def test_a_thread_that_is_looked_at_for_a_moment_is_read_and_keeps_its_place(
     tree: Tree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail, "A_MOMENT", 0.01)
+    monkeypatch.setattr(mailreading, "A_MOMENT", 0.01)
     async with at_work(tree) as desk:
         await on(desk, LAUNCH)
         before = subjects(desk)
@@ -118,7 +118,7 @@ async def test_passing_over_a_thread_does_not_read_it(tree: Tree) -> None:
 
 
 async def test_at_80_columns_the_cursor_alone_reads_nothing(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail, "A_MOMENT", 0.01)
+    monkeypatch.setattr(mailreading, "A_MOMENT", 0.01)
     async with at_work(tree, NARROW) as desk:
         await desk.press("3", "j")
         await desk.pilot.pause(0.1)
@@ -133,7 +133,7 @@ async def test_n_makes_a_thread_unread_again_and_it_stays_so_while_looked_at(
         await on(desk, LAUNCH)
         await desk.press("N")
         assert not thread(tree, LAUNCH).unread
-        monkeypatch.setattr(mail, "A_MOMENT", 0.01)
+        monkeypatch.setattr(mailreading, "A_MOMENT", 0.01)
         await desk.press("N")
         await desk.pilot.pause(0.1)
         assert thread(tree, LAUNCH).unread == 1
@@ -271,7 +271,7 @@ async def test_y_copies_the_path_of_the_newest_letter(tree: Tree) -> None:
 async def test_readonly_leaves_no_key_that_writes_and_marks_nothing_as_read(
     tree: Tree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail, "A_MOMENT", 0.01)
+    monkeypatch.setattr(mailreading, "A_MOMENT", 0.01)
     async with at_work(tree, readonly=True) as desk:
         await on(desk, LAUNCH)
         await desk.press("a", "F", "d", "r", "n", "N")

@@ -162,8 +162,13 @@ async def test_e_edits_the_note_to_be_and_shows_the_difference_before_it_is_conf
         await opened(desk)
         await desk.press("e")
         assert isinstance(desk.screen, EditorScreen) and desk.screen.area.text == WANTED
+        desk.screen.area.text = WANTED.replace("always", "mos\u200btly")
+        await desk.press("ctrl+s")
+        assert "no hidden characters" not in desk.text
+        await desk.press("e")
         desk.screen.area.text = WANTED.replace("always", "mostly")
         await desk.press("ctrl+s")
+        assert "ok     no hidden characters" in desk.text
         assert text_of(tree) == RULES and "mostly" in desk.text and "as you edited it" in desk.text
         desk.screen.shown_at -= 1
         await desk.press("A")

@@ -12,11 +12,15 @@ from tests.tui.at_work import NARROW, WIDE, at_work
 
 from memwarden import Origin, Tree, Writer
 from memwarden.errors import Refused
-from memwarden.memory.review import ItemKind
+from memwarden.memory.review import ItemKind, ReviewItem
+from memwarden_tui.glyphs import UNICODE, Look
+from memwarden_tui.palettes import DARK
 from memwarden_tui.screens.conflict import ConflictScreen
 from memwarden_tui.screens.proposal import ProposalScreen
 from memwarden_tui.screens.review import ReviewScreen
 from memwarden_tui.screens.reviewrestore import RestoreScreen
+from memwarden_tui.screens.reviewrows import ItemRow
+from memwarden_tui.widgets.rows import Drawing
 from memwarden_tui.wording import clock
 
 MakeTree = Callable[[dict[str, str | bytes]], Tree]
@@ -420,3 +424,12 @@ async def test_e_edits_the_note_of_the_item(deleted: Tree, monkeypatch: pytest.M
     async with at_work(deleted) as desk:
         await desk.press("e", "X", "ctrl+s")
         assert text_of(deleted, "travel.md") == "X# Tidied\n" and "Saved travel.md." in desk.toast
+
+
+def test_a_detail_is_said_shorter_before_it_is_cut() -> None:
+    item = ReviewItem("x", ItemKind.HEALTH, "", "3 findings", "2 dead links, 1 note not in INDEX", "", None)
+    wide, narrow = (
+        "".join(line.plain for line in ItemRow("x", item, "1 d", height).lines(Drawing(width, Look(DARK, UNICODE))))
+        for height, width in ((2, 49), (1, 77))
+    )
+    assert "2 dead links, 1 note not in INDEX" in wide and "2 dead links, 1 unlisted note" in narrow

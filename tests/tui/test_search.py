@@ -86,8 +86,18 @@ async def test_it_opens_from_every_view_and_leads_to_notes(tree: Tree) -> None:
         await until_searched(desk)
         await desk.press("enter")
         assert isinstance(desk.screen, NotesScreen) and desk.screen.wanted.note == "preferences/food.md"
-        await desk.press("1")
+        await desk.press("escape")
         assert isinstance(desk.screen, ReviewScreen)
+
+
+async def test_the_next_search_begins_with_the_last_one_and_a_letter_puts_another_in_its_place(tree: Tree) -> None:
+    async with searching(tree, "never") as desk:
+        await desk.press("down", "enter", "ctrl+f")
+        await until_searched(desk)
+        assert "2 lines in 1 note" in desk.rows[6] and "line 12 of 15" in desk.rows[6]
+        await desk.type("seat")
+        await until_searched(desk)
+        assert "3 lines in 1 note" in desk.rows[6]
 
 
 async def test_esc_leaves_and_ctrl_f_twice_opens_one(tree: Tree) -> None:

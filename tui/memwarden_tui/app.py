@@ -51,7 +51,7 @@ class MemwardenApp(TendingApp):
     ) -> None:
         """Without `live` nothing outside is watched or asked."""
         super().__init__(tree, readonly=readonly, theme=theme, glyphs=glyphs, live=live)
-        self.wants_another = self.leaving = False
+        self.wants_another = False
         for view in views:
             self.add_mode(view.name, view.open)
 

@@ -37,8 +37,8 @@ class Command:
     `keys` as Textual names them, comma between several, the first one is shown; "" for the palette alone.
     `footer` 0 keeps it out of the footer, else 1 is the last to go when the screen is narrow.
     A command that `joins` another stands on that one's help line, which then reads `together`; with a footer
-    of its own its key stands beside the other's there too. `show` decides whether it is possible now, `called`
-    gives it other words for what is selected now, or None.
+    of its own its key stands beside the other's there too. `show` decides whether it is possible now, and
+    `unless` is said of its key where it is not; `called` gives it other words for what is selected now, or None.
     """
 
     id: str
@@ -52,6 +52,7 @@ class Command:
     joins: str = ""
     together: str = ""
     show: Callable[[Any], bool] | None = None
+    unless: str = ""
     called: Callable[[Any], Words | None] | None = None
 
     def on(self, host: Commanded) -> Command:
@@ -143,7 +144,8 @@ class Offer:
         self.host.action_command(self.command.id)
 
 
-def _hosts(screen: Screen[Any]) -> Iterator[Commanded]:
+def hosts(screen: Screen[Any]) -> Iterator[Commanded]:
+    """Whose commands the keys reach now, nearest to the focus first."""
     chain = screen.focused.ancestors_with_self if screen.focused else [screen, screen.app]
     for node in chain:
         if isinstance(node, Commanded):
@@ -158,7 +160,7 @@ def offers(screen: Screen[Any]) -> tuple[Offer, ...]:
     """What can be done on `screen` now, nearest to the focus first; a key taken there hides those beyond."""
     found: list[Offer] = []
     taken: set[str] = set()
-    for host in _hosts(screen):
+    for host in hosts(screen):
         mine = [command.on(host) for command in host.commands() if host.possible(command)]
         found += [Offer(command, host) for command in mine if not command.key or command.key not in taken]
         taken |= {key for command in mine for key in command.keys.split(",")}

@@ -15,13 +15,13 @@ _LARGE = 128 * 1024
 def settle_down() -> None:
     """For a process that put off collecting garbage while it loaded; any other is left alone.
 
-    What there is stays, and is not gone through again: a look at all objects would stop the screen for a tenth of a
-    second, so it comes seldom.
+    What there is stays, and is not gone through again. A look stops the screen for as long as the objects take that it
+    goes through: it comes soon at the new ones, which are few then, and seldom at all of them.
     """
     if gc.isenabled():
         return
     gc.freeze()
-    gc.set_threshold(10_000, 20, 100)
+    gc.set_threshold(2_000, 10, 400)
     gc.enable()
     sys.setswitchinterval(TURN)
     _give_back()

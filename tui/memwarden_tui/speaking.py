@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from time import monotonic
 from typing import ClassVar, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -16,6 +17,7 @@ from textual.reactive import reactive
 from memwarden.errors import Failed, Refused
 from memwarden_tui.commands import Commanded, Trouble
 from memwarden_tui.driver import ThriftyDriver
+from memwarden_tui.excuse import excuse
 from memwarden_tui.safe import safe
 from memwarden_tui.widgets.toast import Said
 from memwarden_tui.work import Desk
@@ -24,6 +26,8 @@ Result = TypeVar("Result")
 
 TOAST = 6.0
 """Seconds that a toast stays."""
+READ = 1.0
+"""Seconds after which the next key takes away a toast that offers nothing."""
 
 
 class SpeakingApp(App[None], Commanded, inherit_bindings=False):
@@ -37,6 +41,8 @@ class SpeakingApp(App[None], Commanded, inherit_bindings=False):
     def __init__(self, *, readonly: bool = False) -> None:
         super().__init__(driver_class=None if os.environ.get("TEXTUAL_DRIVER") else ThriftyDriver)
         self.readonly = readonly
+        self.leaving = False
+        self._said_at = 0.0
         self.desk = Desk(self, self._show_doing)
 
     async def in_thread(self, work: Callable[[], Result], doing: str = "", *, can_stop: bool = True) -> Result:
@@ -59,7 +65,7 @@ class SpeakingApp(App[None], Commanded, inherit_bindings=False):
         """A toast. `more` follows where there is room; `tone` is "", "warn" or "danger"."""
         key, act = ("u", "Undo") if undo else ("U", "Redo") if redo else ("", "")
         said = Said(safe(text), safe(more), tone, key, act)
-        self.said = said
+        self.said, self._said_at = said, monotonic()
         self.set_timer(seconds, lambda: self._forget(said))
 
     def _forget(self, said: Said) -> None:
@@ -82,6 +88,15 @@ class SpeakingApp(App[None], Commanded, inherit_bindings=False):
         tone = {"warning": "warn", "error": "danger"}.get(severity, "")
         plain = Content.from_markup(message).plain if markup else message
         self.say(f"{title}: {plain}" if title else plain, tone=tone, seconds=timeout or TOAST)
+
+    def on_key(self, event: events.Key) -> None:
+        """What was said of the key before is over; one that does nothing says why."""
+        if self.said is not None and not self.said.key and monotonic() - self._said_at > READ:
+            self.said = None
+        if self.screen.is_modal or self.leaving:
+            return
+        if why := excuse(self.screen, event, readonly=self.readonly):
+            self.say(*why)
 
     @on(Trouble)
     def _trouble(self, event: Trouble) -> None:

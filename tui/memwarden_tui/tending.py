@@ -11,6 +11,7 @@ from textual.reactive import reactive
 
 from memwarden.errors import MemwardenError
 from memwarden.memory.live import Live
+from memwarden_tui.ahead import import_ahead
 from memwarden_tui.commands import Trouble
 from memwarden_tui.dressing import DressedApp
 from memwarden_tui.glyphs import Glyphs
@@ -43,6 +44,8 @@ class TendingApp(DressedApp):
         self.memory = tree
         self.keeping = Keeping(tree)
         self.watching = Live(tree, lambda _records: self.notify_changed()) if live else None
+        self.came_from = ""
+        """The view that led to this one, where a note, a thread or an agent was gone to: esc leads back."""
         self._patient = False
         self._hasty: tuple[ReviewItem, ...] | None = None
         self.queue: Told[tuple[ReviewItem, ...]] = Told(lambda: tree.review(patient=self._patient))
@@ -73,6 +76,7 @@ class TendingApp(DressedApp):
         if isinstance(self.screen, ViewScreen):
             await self.screen.answered.wait()
         self.set_interval(KEEP, self.keep_on)
+        await self.in_thread(import_ahead)
         self._look_closer()
         if self.watching is None:
             self._notice()
@@ -94,7 +98,13 @@ class TendingApp(DressedApp):
     async def go(self, view: str) -> None:
         self.keep()
         await self.switch_mode(view)
-        self.keeping.view = view
+        self.keeping.view, self.came_from = view, ""
+
+    async def lead(self, view: str) -> None:
+        """Go to a view that another one leads to."""
+        here = self.current_mode
+        await self.go(view)
+        self.came_from = here if here != view else ""
 
     # What is kept
 

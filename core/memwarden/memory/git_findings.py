@@ -65,12 +65,13 @@ def _of(state: GitState, look: GitLook) -> Iterator[GitFinding]:
 
 def _under_way(state: GitState) -> GitFinding:
     count = len(state.unmerged)
-    waits = f"{count} note{'' if count == 1 else 's'} to resolve, then it can go on" if count else "it can go on"
+    waits = f"{count} note{'' if count == 1 else 's'} to resolve, then it goes on" if count else "it can go on"
     held = "; your uncommitted edits come back at its end" if state.held else ""
     acts = tuple(act for act in ("continue", "abort") if command(state.under_way, act))
-    branch = f" of {state.branch}" if state.branch else ""
+    to = {"merge": "into", "rebase": "of"}.get(state.under_way, "on")
+    branch = f" {to} {state.branch}" if state.branch else ""
     return GitFinding(
-        f"git-{state.under_way}", f"a {state.under_way}{branch} is under way", waits + held,
+        f"git-{state.under_way}", f"{state.under_way}{branch} under way", waits + held,
         "Resolve what is unmerged, then continue; or abort to have everything as before it." if acts
         else f"End it with git {state.under_way} reset.", acts,
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memwarden.errors import Code, Refused
@@ -45,8 +45,6 @@ class Outlook:
 
 def outlook_of(tree: Tree, proposal: Proposal) -> Outlook:
     """Raises Refused, Failed where the note cannot be read."""
-    from memwarden.checks.run import check
-
     before = tree.bytes_of(proposal.target)
     revision = None if before is None else revision_of(before)
     after, outdated = _after(tree, proposal, before)
@@ -57,13 +55,19 @@ def outlook_of(tree: Tree, proposal: Proposal) -> Outlook:
         after,
         outdated,
         bool(proposal.base) and not (revision or "").startswith(proposal.base),
-        check(decode(before or b""), decode(after or b""), note=proposal.target, limits=tree.rules.policy().limits),
+        _found(tree, proposal.target, before, after),
         _taken(tree, proposal.target, before, after),
         _bound(tree, proposal),
         len(others),
         sum(one.verdict == "confirmed" for one in others),
         next(iter(tree.activity(note=proposal.path, limit=1)), None),
     )
+
+
+def outlook_with(tree: Tree, proposal: Proposal, outlook: Outlook, text: bytes) -> Outlook:
+    """The same with the text that a person would take instead of what is proposed."""
+    note, before = proposal.target, outlook.before
+    return replace(outlook, findings=_found(tree, note, before, text), taken=_taken(tree, note, before, text))
 
 
 def outcome(tree: Tree, proposal: Proposal, now: bytes | None) -> bytes | None:
@@ -92,6 +96,12 @@ def _after(tree: Tree, proposal: Proposal, before: bytes | None) -> tuple[bytes 
             return proposal.result(before), refusal.message
         both = merge(seen, before, proposal.text)
         return both.text(dict.fromkeys(both.open, Choice.THEIRS)), refusal.message
+
+
+def _found(tree: Tree, note: str, before: bytes | None, after: bytes | None) -> tuple[Finding, ...]:
+    from memwarden.checks.run import check
+
+    return check(decode(before or b""), decode(after or b""), note=note, limits=tree.rules.policy().limits)
 
 
 def _taken(tree: Tree, note: str, before: bytes | None, after: bytes | None) -> tuple[tuple[int, LineAuthor], ...]:

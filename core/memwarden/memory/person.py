@@ -204,7 +204,7 @@ class Person(Writer):
         self._tree.remember(
             self.actor,
             What.HOLD,
-            why=why or f"held by {self.identity}",
+            why=why or "held by hand",
             identity=identity,
             until=until.isoformat(),
         )

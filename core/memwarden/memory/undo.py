@@ -161,17 +161,27 @@ def _is_off_the_stack(record: Record) -> bool:
 
 
 def summary(records: list[Record]) -> str:
-    """`restore of travel.md`, `mail to vps/codex`, `mail marked archived`, …"""
+    """`restore of travel.md`, `mail to vps/codex`, `mail marked archived`, `hold of pi/aras`, `deletion accepted`, …"""
     first = records[0]
+    subjects = list(dict.fromkeys(subject for record in records if (subject := _subject(record))))
+    more = f" and {len(subjects) - 1} more" if len(subjects) > 1 else ""
     if first.what is What.READ:
         return f"mail marked {first.refs.get('state', '')}"
-    notes = list(dict.fromkeys(record.note for record in records if record.note))
-    more = f" and {len(notes) - 1} more" if len(notes) > 1 else ""
     if "/outbox/" in first.note and first.why:
         return f"{first.why}{more}"
-    if not notes:
-        return f"{first.what} {first.refs.get('verdict', '')}".strip()
-    return f"{first.what} of {notes[0]}{more}"
+    of = f" of {subjects[0]}{more}" if subjects else ""
+    if first.what is What.VERDICT:
+        kind = str(first.refs.get("item", "")).partition(":")[0].replace("-", " ")
+        return f"{kind}{of} {first.refs.get('verdict', '')}".strip()
+    return f"{first.what}{of}"
+
+
+def _subject(record: Record) -> str:
+    """The note, or the agent, that a record is about; of a conflict the note, not a copy of it."""
+    kind, _, about = str(record.refs.get("item", "")).partition(":")
+    if record.what is What.RESOLVE and kind == "conflict":
+        return about
+    return record.note or str(record.refs.get("identity", ""))
 
 
 def _last_states(records: list[Record], *, back: bool) -> list[tuple[Record, str | None]]:

@@ -60,14 +60,16 @@ class ActivityScreen(ViewScreen[Page]):
         replace(OPEN, label="Version", help="Open that version",
                 show=lambda s: s.doing is not None and leads(s.doing) != "",
                 called=lambda s: LEADS_ELSEWHERE.get(leads(s.doing))),
-        Command("history", "h", "History", "History of this note", footer=4, show=_has("plain_note")),
+        Command("history", "h", "History", "History of this note", footer=4, show=_has("plain_note"),
+                unless="It is of no note."),
         Command("by_agent", "b", "Agent", "Only this agent, or all", footer=5,
                 show=lambda s: bool(s.wanted.by) or _has("by")(s)),
         Command("on_note", "t", "Note", "Only this note, or all", footer=6,
                 show=lambda s: bool(s.wanted.note) or _has("note")(s)),
         Command("of_act", "w", "Act", "Only acts like this", footer=7,
                 show=lambda s: bool(s.wanted.what) or _has("act")(s)),
-        replace(MESSAGE, show=lambda s: _has("by")(s) and s.doing.by != s.memory.me),
+        replace(MESSAGE, show=lambda s: _has("by")(s) and s.doing.by != s.memory.me,
+                unless="Nobody else is known to have done it."),
         replace(COPY_PATH, show=_has("note")),
     )  # fmt: skip
 

@@ -84,7 +84,8 @@ class AgentRow(Row):
         if self.card.held_until is not None and not self.card.revoked:
             waits = f"{many(self.refused, 'write')}, {self.card.why_held}" if self.refused else self.card.why_held
             says = fit_end(safe(waits), room, draw.glyphs.cut)
-            return Text.assemble(" ", ("waits".ljust(LABEL), tokens.warn), (says, tokens.warn))
+            label = "waits" if self.refused else "why"
+            return Text.assemble(" ", (f"{label:{LABEL}}{says}", tokens.warn))
         owns = fit_end(safe(owned(self.card)), room, draw.glyphs.cut)
         return Text.assemble(" ", ("owns".ljust(LABEL), tokens.muted), (owns, tokens.text))
 

@@ -56,11 +56,11 @@ class AgentsScreen(ViewScreen[Staff]):
     KEYS = (
         replace(OPEN, label="Writes", help="What it wrote", show=_is_agent),
         Command("hold", "H", "Hold", "Hold its writes", writes=True, footer=3,
-                show=lambda s: s.card is not None and not s.card.revoked),
+                show=lambda s: s.card is not None and not s.card.revoked, unless="It is revoked already."),
         Command("release", "R", "Release", "Let it write again", writes=True, footer=4,
-                show=lambda s: s.is_stopped),
+                show=lambda s: s.is_stopped, unless="It is not held."),
         Command("revoke", "X", "Revoke", "Revoke it for good", writes=True, footer=5,
-                show=lambda s: s.card is not None and not s.card.revoked),
+                show=lambda s: s.card is not None and not s.card.revoked, unless="It is revoked already."),
         replace(MESSAGE, help="Write to it", show=_is_agent),
         Command("order", "o", "Order", "Another order", footer=7),
     )  # fmt: skip

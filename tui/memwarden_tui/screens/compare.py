@@ -10,8 +10,9 @@ from rich.text import Text
 from textual.widget import Widget
 
 from memwarden.errors import Code, Refused
-from memwarden_tui.commands import EVERYWHERE, Command
+from memwarden_tui.commands import Command
 from memwarden_tui.glyphs import look
+from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.choose import ChooseScreen, Option
@@ -56,7 +57,7 @@ class CompareScreen(ViewScreen[DiffModel]):
         Command("swap", "x", "Swap", "Swap the sides", footer=4),
         Command("next_hunk", "n", "Next hunk", "Next hunk", footer=3, together="Next, previous hunk"),
         Command("previous_hunk", "N", "Previous", "Previous hunk", joins="next_hunk"),
-        Command("back", "escape", "Back", "Back", EVERYWHERE, footer=5),
+        BACK,
     )
 
     def __init__(self, note: str, left: Side, right: Side) -> None:

@@ -23,9 +23,10 @@ class GivingBackScreen(CompareScreen):
     CRUMB = "Restore"
     TITLE_OF_KEYS = "Restore"
     KEYS = (
-        Command("write", "w", "Write it back", "Write this version back", writes=True, footer=2, show=_changes),
+        Command("write", "w", "Write it back", "Write this version back", writes=True, footer=2, show=_changes,
+                unless="The note reads so already."),
         Command("swap", "", "Swap", "Swap the sides", show=lambda _screen: False),
-    )
+    )  # fmt: skip
 
     def __init__(self, note: str, version: Version, base: str | None, when: str) -> None:
         """`when` says which version it is, in safe text: `26 d ago`."""

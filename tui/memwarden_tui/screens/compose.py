@@ -13,15 +13,14 @@ from textual.widget import Widget
 from memwarden.errors import Refused
 from memwarden.memory.messages import TYPES, Message
 from memwarden_tui.faces import faces_of
-from memwarden_tui.glyphs import Look
 from memwarden_tui.keeping import Keeping
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
+from memwarden_tui.screens.composeobjections import Objection, ObjectionsView, objections
 from memwarden_tui.screens.composeto import Recipients
-from memwarden_tui.screens.composing import Letter, Objection, objections, send
+from memwarden_tui.screens.composing import Letter, send
 from memwarden_tui.screens.mailletters import letters_of
 from memwarden_tui.screens.mailwords import Post
-from memwarden_tui.widgets.bandsview import BandsView
 from memwarden_tui.widgets.field import Field
 from memwarden_tui.widgets.letterfields import (
     AnsweredThread,
@@ -31,8 +30,6 @@ from memwarden_tui.widgets.letterfields import (
     SendAsked,
     TypeChoice,
 )
-from memwarden_tui.widgets.letters import wrapped
-from memwarden_tui.widgets.pieces import Band
 from memwarden_tui.widgets.rule import Pane
 from memwarden_tui.wording import many
 
@@ -75,7 +72,7 @@ class ComposeScreen(ViewScreen[Known]):
         self.type = TypeChoice("Type", TYPES[1:2] + TYPES[:1] + TYPES[2:], id="type")
         self.subject = LetterField("Subject", "what it is about", id="subject")
         self.text = LetterText(id="text")
-        self.said = BandsView(id="said")
+        self.said = ObjectionsView(id="said")
         yield Pane(
             "Answer" if self._reply_to else "New message", self.to, self.type, self.subject, self.text,
             self.said, id="letter",
@@ -171,8 +168,7 @@ class ComposeScreen(ViewScreen[Known]):
         if at is not None:
             self.text.focus()
             self.text.move_cursor((at.line - 1, max(0, at.column - 1)))
-        self.said.display = bool(found)
-        self.said.show(lambda width, _look: _said(found, width, _look))
+        self.said.tell(found)
 
     @on(KeepAsked)
     async def _keep_asked(self) -> None:
@@ -212,11 +208,3 @@ def drafts_of(keeping: Keeping) -> dict[str, Any]:
 def drafted(keeping: Keeping) -> frozenset[str]:
     """The messages to which an answer is kept as a draft."""
     return frozenset(name.removeprefix(ANSWER) for name in drafts_of(keeping) if name.startswith(ANSWER))
-
-
-def _said(found: Sequence[Objection], width: int, _look: Look) -> list[Band]:
-    rows = [Band(())]
-    for one in found:
-        where = f"line {one.line}: " if one.line else ""
-        rows += [Band(tuple(row)) for row in wrapped([(where, "warn bold"), (safe(one.says), "warn")], width)]
-    return rows

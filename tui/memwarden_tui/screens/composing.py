@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.identity import Identity
-from memwarden.memory.messages import EVERYBODY, KEYS, TYPES, Message
+from memwarden.memory.messages import EVERYBODY, TYPES, Message
 from memwarden.memory.outbox import close_recipients, subject_again
 from memwarden_tui.wording import listed
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
-
-_ABOVE_TEXT = len(KEYS) + 3
-"""Lines of the file that stand above the text of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +111,3 @@ def send(tree: Tree, letter: Letter, reply_to: Message | None, new: Collection[s
         thread=reply_to.thread if reply_to else "", reply_to=reply_to.id if reply_to else "", new=new,
     )  # fmt: skip
     return f"Sent to {listed(['everybody' if name == EVERYBODY else name for name in letter.recipients])}."
-
-
-@dataclass(frozen=True, slots=True)
-class Objection:
-    """What stands against sending; `line` of the text counts from 1, 0 for the whole."""
-
-    says: str
-    line: int = 0
-    column: int = 0
-
-
-def objections(refused: Refused) -> tuple[Objection, ...]:
-    """Each finding of the checks with its line in the text, else the refusal itself."""
-    findings = refused.details.get("findings", ())
-    found = tuple(
-        Objection(f"{one['message']} {one['fix']}".strip(), max(0, one["line"] - _ABOVE_TEXT), one["column"])
-        for one in findings
-    )
-    return found or (Objection(str(refused)),)

@@ -114,7 +114,8 @@ class ConflictScreen(Choosing):
         """Whether nothing is open; else it says so, and shows what is."""
         if work.model.open:
             self.warden.say(f"{many(work.model.open_count, 'hunk')} still open.", tone="warn")
-            work.model.next_open()
+            if work.model.active not in work.model.open:
+                work.model.next_open()
             self._chosen()
             return False
         if not work.is_last:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -13,6 +13,7 @@ from memwarden.errors import Refused
 from memwarden.memory.conflicts import Base, Conflict
 from memwarden_tui.commands import Command, Trouble
 from memwarden_tui.glyphs import look
+from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.conflictsides import Sides, sides_of
@@ -42,6 +43,7 @@ class ConflictBase(ViewScreen[Seen]):
     KEYS: ClassVar[tuple[Command, ...]] = (
         Command("look_again", "r", "Look again", "Look at the sides as they are now", footer=1, show=_is_stale),
         Command("history", "h", "History", "History of this note"),
+        replace(BACK, footer=9),
     )
 
     def __init__(self, conflict: Conflict) -> None:

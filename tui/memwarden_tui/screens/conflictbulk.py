@@ -11,6 +11,7 @@ from textual.widget import Widget
 from memwarden.memory.bulk import Settling
 from memwarden_tui.commands import Command
 from memwarden_tui.fit import columns, fit_end, fit_path
+from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.widgets.listpane import ListPane
@@ -48,8 +49,16 @@ class BulkScreen(ViewScreen[tuple[Settling, ...]]):
     KEYS = (
         Command("toggle", "space", "Choose", "Do it, or leave it", footer=2, show=lambda s: bool(s.settlings)),
         Command(
-            "write", "w", "Do all of it", "Do what is listed", writes=True, footer=1, show=lambda s: bool(s.chosen)
+            "write",
+            "w",
+            "Do all of it",
+            "Do what is listed",
+            writes=True,
+            footer=1,
+            show=lambda s: bool(s.chosen),
+            unless="Nothing is chosen: space chooses.",
         ),
+        BACK,
     )
 
     def __init__(self) -> None:

@@ -26,6 +26,9 @@ def _has_copies(screen: Choosing) -> bool:
     return screen.work is not None and screen.work.count > 1
 
 
+ONE_COPY = "There is one copy only."
+
+
 class Choosing(ConflictBase):
     """Every choice is shown in its place, and can be changed until the result is written."""
 
@@ -34,7 +37,8 @@ class Choosing(ConflictBase):
         Command("theirs", "t", "Theirs", "Take theirs", footer=2),
         Command("both", "b", "Both", "Take both, yours first", footer=3, together="Take both, yours or theirs first"),
         Command("reversed", "B", "Both, theirs first", "Take both, theirs first", joins="both"),
-        Command("base", "s", "Base", "Take the base", footer=5, show=_has_base),
+        Command("base", "s", "Base", "Take the base", footer=5, show=_has_base,
+                unless="No base is known; S offers versions."),
         Command("edit", "e", "Edit", "Edit this hunk by hand", footer=4),
         Command("undo_choice", "u", "Undo", "Undo the last choice, then my last act", footer=4),
         Command("next_open", "n", "Next open", "Next open hunk", footer=3, short="Next",
@@ -44,8 +48,10 @@ class Choosing(ConflictBase):
         Command("previous_any", "P", "Previous hunk", "Previous hunk, done or open", joins="next_any"),
         Command("all_yours", "O", "All yours", "Yours for the whole file", together="The whole file yours, theirs"),
         Command("all_theirs", "T", "All theirs", "Theirs for the whole file", joins="all_yours"),
-        Command("next_copy", "]", "Next copy", "Next copy", show=_has_copies, together="Next copy, the one before"),
-        Command("previous_copy", "[", "Copy before", "The copy before", show=_has_copies, joins="next_copy"),
+        Command("next_copy", "]", "Next copy", "Next copy", show=_has_copies, unless=ONE_COPY,
+                together="Next copy, the one before"),
+        Command("previous_copy", "[", "Copy before", "The copy before", show=_has_copies, unless=ONE_COPY,
+                joins="next_copy"),
         Command("write", "w", "Write", "Write the result", writes=True, footer=1),
     )  # fmt: skip
 

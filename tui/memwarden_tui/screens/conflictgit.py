@@ -12,6 +12,7 @@ from memwarden.errors import MemwardenError
 from memwarden.memory.git_acts import GitDone, GitPreview
 from memwarden.memory.git_findings import GitFinding
 from memwarden_tui.commands import Command
+from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.confirm import ConfirmScreen
@@ -48,7 +49,7 @@ class GitScreen(ViewScreen[Found | None]):
     CRUMB = "git"
     TITLE_OF_KEYS = "git"
     FETCHING = "Asking git"
-    KEYS = tuple(can(act) for act in KEYS_OF)
+    KEYS = (*(can(act) for act in KEYS_OF), BACK)
 
     found: Found | None = None
 

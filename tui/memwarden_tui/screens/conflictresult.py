@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from memwarden_tui.glyphs import look
+from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.conflictwork import Work
@@ -21,6 +22,7 @@ class ResultScreen(ViewScreen[DiffModel]):
 
     CRUMB = "Result"
     TITLE_OF_KEYS = "Result"
+    KEYS = (BACK,)
 
     def __init__(self, work: Work) -> None:
         """`work` has nothing open."""

@@ -71,7 +71,8 @@ def conflict_preview(tree: Tree, conflict: Conflict, glyphs: Glyphs) -> Preview:
     facts += [_side(tree, "theirs", safe(_theirs(one)), one.by) for one in distinct]
     if conflict.by_hunks and copy.base.revision:
         facts.append(Fact("base", ((safe(copy.base.how), "text" if copy.base.verified else "warn"),)))
-    right = base_pieces(copy.base, now, narrow=False)[1:] if conflict.by_hunks else ()
+    pieces = base_pieces(copy.base, now, narrow=False) if conflict.by_hunks else ()
+    right = pieces[1:] if copy.base.revision else pieces[:1]
     heading, count, body = _body(tree, conflict, copy, glyphs)
     return Preview(safe(conflict.note), right, tuple(facts), heading, count, body)
 

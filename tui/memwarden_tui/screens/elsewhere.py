@@ -48,20 +48,20 @@ def conflict(found: Conflict) -> Screen[Any]:
 
 async def go_to_note(app: MemwardenApp, note: str, line: int = 0) -> None:
     """The Notes view, with this note in it and the cursor on a line, from 0."""
-    await app.do_notes()
+    await app.lead("notes")
     if show := getattr(app.screen, "show_note", None):
         show(note, line)
 
 
 async def go_to_thread(app: MemwardenApp, thread: str) -> None:
     """The Mail view, with this thread in it."""
-    await app.do_mail()
+    await app.lead("mail")
     if show := getattr(app.screen, "show_thread", None):
         show(thread)
 
 
 async def go_to_agent(app: MemwardenApp, identity: str) -> None:
     """The Agents view, with this card in it."""
-    await app.do_agents()
+    await app.lead("agents")
     if show := getattr(app.screen, "show_agent", None):
         show(identity)

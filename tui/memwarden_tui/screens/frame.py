@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 def _has_lists(frame: Frame) -> bool:
-    return any(pane.display for pane in frame.query(ListPane))
+    panes = [pane for pane in frame.query(ListPane) if pane.display]
+    return any(pane.list.rows or pane.is_filtered for pane in panes)
 
 
 def _can_leave(frame: Frame) -> bool:
@@ -39,12 +40,14 @@ class Frame(Screen[None], Commanded):
     AUTO_FOCUS = "ListView, RowView"
     CRUMB: ClassVar[str] = ""
     KEYS: ClassVar[tuple[Command, ...]] = (
-        Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=_can_leave),
-        Command("filter", "/", "Filter", "Filter this list", EVERYWHERE, footer=3, show=_has_lists),
+        Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=_can_leave,
+                unless="Nothing to go back from; q quits."),
+        Command("filter", "/", "Filter", "Filter this list", EVERYWHERE, footer=3, show=_has_lists,
+                unless="There is nothing to filter."),
         Command("next_pane", "tab", "Next pane", "Next pane", PANES),
         Command("previous_pane", "shift+tab", "Pane before", "The pane before", PANES),
         Command("maximise", "+", "Maximise", "Maximise, or show all", PANES),
-    )
+    )  # fmt: skip
 
     def compose(self) -> ComposeResult:
         # Before there are widgets: each would be styled once more.
@@ -88,7 +91,8 @@ class Frame(Screen[None], Commanded):
         """Whether esc has something to stop, to clear or to leave."""
         if self.warden.desk.stoppable is not None:
             return True
-        return self.is_pushed or any(pane.is_filtered for pane in self.query(ListPane))
+        led_here = self.is_pushed or bool(self.warden.came_from)
+        return led_here or any(pane.is_filtered for pane in self.query(ListPane))
 
     # Size and toast
 
@@ -135,7 +139,7 @@ class Frame(Screen[None], Commanded):
             self.focused.action_open()
 
     def do_back(self) -> None:
-        """Stop what takes long, else clear a filter, else leave a pushed screen."""
+        """Stop what takes long, else clear a filter, else leave a pushed screen, or go back to the view before."""
         if self.warden.desk.stop():
             return
         filters = [pane for pane in self.query(ListPane) if pane.is_filtered]
@@ -143,6 +147,8 @@ class Frame(Screen[None], Commanded):
             pane.close_filter()
         if not filters and self.is_pushed:
             self.dismiss()
+        elif not filters and self.warden.came_from:
+            self.warden.action_command(self.warden.came_from)
         self.refresh_bindings()
 
     def do_filter(self) -> None:
@@ -158,10 +164,15 @@ class Frame(Screen[None], Commanded):
         self.focus_previous()
 
     def do_maximise(self) -> None:
-        panes = list(self.query(Pane))
-        alone = any(pane.has_class("-aside") for pane in panes)
-        for pane in panes:
-            pane.set_class(not alone and not pane.has_focus_within, "-aside")
+        """The pane that has the keys takes the whole body, with whatever it lies in; or all are there again."""
+        if alone := self.query("#body .-alone"):
+            alone.remove_class("-alone")
+            self.query(Pane).remove_class("-aside")
+            return
+        for pane in self.query(Pane):
+            pane.set_class(not pane.has_focus_within, "-aside")
+        for node in self.query("#body *"):
+            node.set_class(isinstance(node, Pane | Vertical) and node.has_focus_within, "-alone")
 
     # What is kept over a restart
 

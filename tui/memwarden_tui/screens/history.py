@@ -45,6 +45,9 @@ def _has_hunks(screen: HistoryScreen) -> bool:
     return screen.change is not None and screen.change.model is not None and bool(screen.change.model.hunks)
 
 
+NO_HUNKS = "Nothing differs here."
+
+
 class HistoryScreen(PastScreen):
     """Keys that go through time and give back; what is shown stands in `history_reading`."""
 
@@ -53,27 +56,30 @@ class HistoryScreen(PastScreen):
         Command(OPEN.id, OPEN.keys, OPEN.label, "The change itself", EVERYWHERE, footer=2, show=_hides_change),
         Command(
             "older", "[", "Older, newer", "Older", footer=2, together="Older, newer", show=_has_older,
+            unless="This is the oldest version.",
             called=lambda s: None if _has_newer(s) else Words("Older", "Older"),
         ),
-        Command("newer", "]", "Newer", "Newer", footer=2, joins="older", show=_has_newer),
+        Command("newer", "]", "Newer", "Newer", footer=2, joins="older", show=_has_newer,
+                unless="This is the newest version."),
         Command("against", "c", "Compare", "Compare with the version before, or with now", footer=3),
         Command(
             "restore", "r", "Restore hunk", "Restore this hunk", writes=True, footer=4, short="Hunk",
-            show=_has_hunk,
+            show=_has_hunk, unless="The cursor is on no change that can go back; n is the next one.",
         ),
         Command(
             "restore_all", "R", "Restore all", "Restore this version", writes=True, footer=4, short="All",
-            show=_is_older,
+            show=_is_older, unless="The note reads so now; [ goes to an older version.",
         ),
         Command("pin", "p", "Pin", "Pin this version, or not", writes=True, footer=6),
         Command(
             "next_hunk", "n", "Next hunk", "Next hunk", footer=5, short="Next", together="Next, previous hunk",
-            show=_has_hunks,
+            show=_has_hunks, unless=NO_HUNKS,
         ),
-        Command("previous_hunk", "N", "Previous", "Previous hunk", joins="next_hunk", show=_has_hunks),
+        Command("previous_hunk", "N", "Previous", "Previous hunk", joins="next_hunk", show=_has_hunks, unless=NO_HUNKS),
         Command("copy_path", "y", "Copy", "Copy note@revision", EVERYWHERE, footer=7),
         Command("origin", "comma", "Origin", "The change that wrote this line, and before it", together="Origin, back"),
-        Command("origin_back", "<", "Back", "Back to the later change", joins="origin", show=lambda s: s.walked),
+        Command("origin_back", "<", "Back", "Back to the later change", joins="origin", show=lambda s: s.walked,
+                unless="No change led here."),
         Command("filter", "/", "Filter", "Filter the versions", EVERYWHERE, footer=9),
         Command("back", "escape", "Back", "Back", EVERYWHERE, footer=6, show=lambda screen: screen.can_leave),
     )  # fmt: skip

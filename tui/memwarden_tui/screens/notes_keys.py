@@ -47,32 +47,31 @@ def _has_conflict(screen: NotesScreen) -> bool:
     return screen.page is not None and screen.state_of(screen.page.path) == "conflict"
 
 
+A_LINE = "It is for a line: enter goes into the note."
+
 NOTES_KEYS = (
     Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=lambda screen: screen.can_leave),
     Command(OPEN.id, OPEN.keys, OPEN.label, OPEN.help, EVERYWHERE, footer=2, together=OPEN.together, show=_opens),
     Command("history", "h", "History", "History of this note", footer=2, show=_reads),
     Command("authors", "b", "Authors", "Author gutter, on or off", footer=4, show=_reads),
     Command("inspector", "i", "Inspector", "Inspector, or not", footer=3, short="Info", show=_reads),
-    Command("forget", "f", "Forget line", "Forget this line", writes=True, footer=7, short="Forget", show=_on_line),
+    Command("forget", "f", "Forget line", "Forget this line", writes=True, footer=7, short="Forget", show=_on_line,
+            unless=A_LINE),
     Command(EDIT.id, EDIT.keys, EDIT.label, "Edit this note", writes=True, footer=4, show=_edits),
-    Command(
-        "message",
-        "m",
-        "Message",
-        "Write to who wrote last",
-        writes=True,
-        footer=5,
-        short="Mail",
-        show=_can_write_to,
-    ),
-    Command("follow", "L", "Link", "Follow a link", footer=7, show=_has_links, together="Follow a link, go back"),
-    Command("return", "backspace", "Return", "Back to where the link was", joins="follow", show=lambda s: s.trail),
+    Command("message", "m", "Message", "Write to who wrote last", writes=True, footer=5, short="Mail",
+            show=_can_write_to, unless="Nobody is known to have written this note."),
+    Command("follow", "L", "Link", "Follow a link", footer=7, show=_has_links, together="Follow a link, go back",
+            unless="This note links nothing."),
+    Command("return", "backspace", "Return", "Back to where the link was", joins="follow", show=lambda s: s.trail,
+            unless="No link led here."),
     Command("filter", "/", "Filter", "Filter the list, or find in the note", EVERYWHERE, footer=4, short="Find"),
     Command("new", "n", "New", "New note", writes=True, footer=8),
-    Command("link", "a", "Add to INDEX", "Link this note in the index", writes=True, footer=3, show=_is_orphan),
-    Command("compare", "c", "Compare", "Compare with what was set aside", footer=6, show=_has_conflict),
+    Command("link", "a", "Add to INDEX", "Link this note in the index", writes=True, footer=3, show=_is_orphan,
+            unless="The index links this note already."),
+    Command("compare", "c", "Compare", "Compare with what was set aside", footer=6, show=_has_conflict,
+            unless="No sync set a copy of this note aside."),
     Command("gone", "D", "Deleted", "Deleted notes"),
-    Command("origin", "comma", "Origin", "What wrote this line", show=_on_line),
+    Command("origin", "comma", "Origin", "What wrote this line", show=_on_line, unless=A_LINE),
     Command("raw", "r", "Raw", "Raw or rendered", show=_reads),
     Command(COPY_PATH.id, COPY_PATH.keys, COPY_PATH.label, COPY_PATH.help, show=_reads),
-)
+)  # fmt: skip

@@ -95,7 +95,7 @@ def complete(tree: Tree, page: Page, since: datetime | None) -> Page:
         faces=faces,
         versions=versions,
         leads=leads_of(tree, page.path, decode(page.data)),
-        backlinks=tree.index().backlinks.get(page.path, ()),
+        backlinks=tree.reading.backlinks(page.path),
     )
 
 

@@ -20,6 +20,7 @@ from memwarden_tui.screens.notes_seen import Seen
 from memwarden_tui.widgets.inspection import Inspection
 from memwarden_tui.widgets.lineview import LineView
 
+EMPTY = "The note is empty. {e} writes into it, {h} shows what it held."
 PAUSE = 0.04
 """Seconds that a cursor rests before what it points at is read."""
 REST = 0.15
@@ -64,6 +65,8 @@ class PageScreen(NotesPanes):
             self._stands = NOWHERE
             self._shown_at = monotonic()
             self.note_pane.show(page.path, page.lines, page.marks, cursor=line)
+        if not page.data:
+            self.note_pane.say(page.path, "The note is empty." if self.warden.readonly else EMPTY)
         self.refresh_bindings()
 
     def _change(self, was: Page, page: Page) -> None:
@@ -111,7 +114,7 @@ class PageScreen(NotesPanes):
 
     def _inspect(self) -> None:
         line, page = self.note_pane.view.cursor, self.page
-        self.side.rule.title = f"Line {line + 1:,}" if page and page.data else "Line"
+        self.side.rule.title = f"Line {line + 1:,}" if page and page.data else "Inspector"
         findings = self._standing.findings.get(self.wanted.note, ())
         found = (
             inspection(page, line, past=self._past, findings=findings, stands=self._stands) if page else Inspection()

@@ -12,16 +12,16 @@ from rich.text import Text
 from memwarden.errors import MemwardenError
 from memwarden.memory.glances import OPENED, Glance, kept_in, written
 from memwarden.memory.trees import KnownTree
-from memwarden_tui.fit import columns, fit_end, fit_path
+from memwarden_tui.fit import columns, fit_end, fit_middle
 from memwarden_tui.palettes import Tokens
 from memwarden_tui.safe import safe
 from memwarden_tui.widgets.rows import Drawing, Row
 from memwarden_tui.widgets.rule import rule_line
 from memwarden_tui.wording import many, short_age
 
-PATH = 32
-STATE = 18
+STATE = 16
 NOTES = 12
+AGE = 9
 _KINDS = {"Claude Code's memory": "MEMORY.md", "synced by Syncthing": "Syncthing", "a nest": "nest"}
 
 
@@ -61,9 +61,10 @@ class TreeRow(Row):
         tail = Text.assemble(
             (columns(fit_end(word, STATE - 1, cut), STATE), getattr(tokens, tone)),
             (columns(notes, NOTES, right=True), tokens.muted),
-            (columns(age, draw.width - 2 - PATH - STATE - NOTES, right=True), tokens.muted),
+            (columns(age, AGE, right=True), tokens.muted),
         )
-        path = columns(fit_path(safe(self.words), PATH - 1, cut), PATH)
+        room = draw.width - 2 - tail.cell_len
+        path = columns(fit_middle(safe(self.words), room - 1, cut), room)
         return [Text.assemble(" ", (path, draw.title), tail)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -10,6 +11,7 @@ from rich.text import Text
 from textual import on
 from textual.widget import Widget
 
+from memwarden.memory.outlook import outlook_with
 from memwarden_tui.glyphs import look
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.proposalanswers import Answering
@@ -80,7 +82,7 @@ class ProposalScreen(Answering):
         self.diff.leave_out(taking.left_out)
         if self.sheet is not None:
             self._draw(self.sheet, taking)
-        self.call_after_refresh(self._fit)
+            self.beside(partial(self._check, self.sheet, taking), "checks")
 
     def _draw(self, sheet: Sheet, taking: Taking) -> None:
         tokens, glyphs, model = look(self).tokens, look(self).glyphs, taking.model
@@ -94,13 +96,21 @@ class ProposalScreen(Answering):
         counts = Text(f"+{model.added} {glyphs.minus}{model.removed}", tokens.text)
         says = "not in the note yet" if taking.edited is None else "as you edited it"
         self.pane.rule.right = Text.assemble(counts, (f"   {says}", tokens.muted))
-        self._section("checks", checks(sheet, taking))
         self._section("why", why(sheet.proposal))
         self._section("sources", sources(sheet))
         self.query_one("#sources-rule", Rule).right = f"{len(sheet.proposal.sources) or ''}"
         self._section("who", who(sheet))
         self._section("answer", answers(sheet, taking, readonly=self.warden.readonly))
         self.refresh_bindings()
+
+    async def _check(self, sheet: Sheet, taking: Taking) -> None:
+        """Check what would be written, not what was proposed."""
+        outlook, text = sheet.outlook, taking.text
+        if text is not None:
+            work = partial(outlook_with, self.memory, sheet.proposal, outlook, text)
+            outlook = await self.warden.in_thread(work, "Checking")
+        self._section("checks", checks(sheet, outlook))
+        self.call_after_refresh(self._fit)
 
     def _section(self, name: str, lines: Iterable[Line]) -> None:
         rows = tuple(lines)

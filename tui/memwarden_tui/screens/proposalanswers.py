@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.proposals import Proposal
-from memwarden_tui.commands import EVERYWHERE, Command, Trouble
-from memwarden_tui.keys import MESSAGE
+from memwarden_tui.commands import Command, Trouble
+from memwarden_tui.keys import BACK, MESSAGE
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.confirm import DEAF
@@ -44,14 +44,16 @@ class Answering(ViewScreen[Sheet | None]):
 
     KEYS: ClassVar[tuple[Command, ...]] = (
         Command("confirm", "A", "Confirm", "Confirm: it becomes a new version", writes=True, footer=2,
-                show=_can_confirm),
+                show=_can_confirm, unless="It cannot be confirmed as it is: see Checks."),
         Command("reject", "x", "Reject", "Reject, with a reason", writes=True, footer=2, show=_is_here),
-        Command("edit", "e", "Edit", "Edit, then confirm", writes=True, footer=3, show=_can_edit),
-        Command("toggle", "space", "Leave out", "Leave this hunk out, or take it", footer=6, show=_has_hunks),
+        Command("edit", "e", "Edit", "Edit, then confirm", writes=True, footer=3, show=_can_edit,
+                unless="A deletion has no text to edit."),
+        Command("toggle", "space", "Leave out", "Leave this hunk out, or take it", footer=6, show=_has_hunks,
+                unless="It is one change: A takes it, x rejects it."),
         Command("later", "z", "Later", "Later: it stays in Review", writes=True, footer=4, show=_is_here),
         Command("history", "h", "History", "History of this note", footer=6),
         Command("message", MESSAGE.keys, MESSAGE.label, MESSAGE.help, writes=True, footer=7, show=_is_here),
-        Command("back", "escape", "Back", "Back", EVERYWHERE, footer=5),
+        BACK,
     )  # fmt: skip
 
     diff: DiffView

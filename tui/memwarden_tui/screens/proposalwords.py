@@ -20,11 +20,9 @@ LABEL = 9
 _QUOTE = re.compile(r"^(?P<where>.*?)[:,]?\s*[\"“](?P<quote>.+)[\"”]\s*$", re.DOTALL)
 
 
-def checks(sheet: Sheet, taking: Taking) -> Iterator[Line]:
-    """Each line begins with the word ok or look."""
-    outlook, proposal = sheet.outlook, sheet.proposal
-    if taking.edited is not None:
-        yield _look("you edited the text; what follows is of the text as it was proposed")
+def checks(sheet: Sheet, outlook: Outlook) -> Iterator[Line]:
+    """Of what would be written; each line begins with the word ok or look."""
+    proposal = sheet.proposal
     yield from _texts(outlook)
     for problem in proposal.problems:
         yield _look(safe(problem))
@@ -37,7 +35,7 @@ def checks(sheet: Sheet, taking: Taking) -> Iterator[Line]:
     if outlook.binds:
         folder, slash, _ = proposal.target.partition("/")
         yield _look(f"a rule in {safe(folder)}{slash} binds all {many(len(outlook.binds), 'agent')}")
-    yield from _taken(sheet)
+    yield from _taken(sheet, outlook)
 
 
 def _texts(outlook: Outlook) -> Iterator[Line]:
@@ -50,12 +48,12 @@ def _texts(outlook: Outlook) -> Iterator[Line]:
         yield _ok("no hidden characters")
 
 
-def _taken(sheet: Sheet) -> Iterator[Line]:
+def _taken(sheet: Sheet, outlook: Outlook) -> Iterator[Line]:
     """Whose lines go, each author once; the proposer's own are no surprise."""
-    counted = Counter(line.by for _, line in sheet.outlook.taken if line.by != sheet.proposal.sender)
+    counted = Counter(line.by for _, line in outlook.taken if line.by != sheet.proposal.sender)
     for identity, count in counted.most_common():
-        numbers = [number for number, line in sheet.outlook.taken if line.by == identity]
-        times = [line.at for _, line in sheet.outlook.taken if line.by == identity and line.at]
+        numbers = [number for number, line in outlook.taken if line.by == identity]
+        times = [line.at for _, line in outlook.taken if line.by == identity and line.at]
         name = sheet.faces[identity].name if identity in sheet.faces else identity
         what = f"line {numbers[0]} was" if count == 1 else f"{many(count, 'line')} that change or go were"
         yield _look(f"{what} written by {name}", day(max(times), sheet.now) if times else "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual import on
 
 from memwarden.memory.review import ItemKind
@@ -25,6 +27,8 @@ from memwarden_tui.widgets.listview import ListView
 
 ACKNOWLEDGE = Words("Acknowledge", "Acknowledge it", "Ack")
 ANSWER = Words("Reply", "Reply to the thread")
+NOTHING_REMOVED = "Nothing was removed here."
+NO_NOTE = "It is of no note."
 
 
 class ReviewScreen(QueueScreen):
@@ -32,27 +36,31 @@ class ReviewScreen(QueueScreen):
 
     TITLE_OF_KEYS = "Review"
     KEYS = (
-        OPEN,
+        replace(OPEN, show=lambda s: s.item is not None),
         Command("restore", "r", "Restore", "Restore what was removed", writes=True, footer=3,
-                show=lambda s: can_restore(s.item)),
+                show=lambda s: can_restore(s.item), unless=NOTHING_REMOVED),
         Command("restore_some", "s", "Restore some", "Restore some of it", writes=True, footer=4, short="Some",
-                show=lambda s: can_restore(s.item)),
+                show=lambda s: can_restore(s.item), unless=NOTHING_REMOVED),
         Command("accept", "a", "Accept", "Accept as meant", writes=True, footer=4,
-                show=lambda s: can_accept(s.item, s.memory.me),
+                show=lambda s: can_accept(s.item, s.memory.me), unless="Only what was removed is accepted as meant.",
                 called=lambda s: ACKNOWLEDGE if thread_of(s.item) else None),
         Command("admit", "A", "Let in", "Make the refused write after all", writes=True, footer=4,
-                show=lambda s: can_admit(s.item)),
+                show=lambda s: can_admit(s.item), unless="Only a refused write whose text is kept can be let in."),
         Command("release", "R", "Release", "Let it write again", writes=True, footer=3,
-                show=lambda s: s.has(ItemKind.HELD)),
+                show=lambda s: s.has(ItemKind.HELD), unless="Nobody is held here."),
         Command("dismiss", "d", "Dismiss", "Dismiss: seen, nothing to do", writes=True, footer=4,
-                show=lambda s: can_dismiss(s.item)),
+                show=lambda s: can_dismiss(s.item), unless="It wants an answer: enter opens it."),
         Command("later", "z", "Later", "Later: to the end of the queue", writes=True, footer=9,
-                show=lambda s: s.item is not None and not s.item.later),
-        Command("history", "h", "History", "History of this note", footer=5, show=lambda s: bool(s.note)),
+                show=lambda s: s.item is not None and not s.item.later, unless="It stands at the end already."),
+        Command("history", "h", "History", "History of this note", footer=5, show=lambda s: bool(s.note),
+                unless=NO_NOTE),
         Command("message", MESSAGE.keys, MESSAGE.label, MESSAGE.help, writes=True, footer=6,
-                show=lambda s: bool(s.writer), called=lambda s: ANSWER if thread_of(s.item) else None),
-        Command(EDIT.id, EDIT.keys, EDIT.label, "Edit this note", writes=True, show=lambda s: bool(s.note)),
-        Command("copy_path", COPY_PATH.keys, COPY_PATH.label, COPY_PATH.help, show=lambda s: bool(s.note)),
+                show=lambda s: bool(s.writer), unless="Nobody is known to have done it.",
+                called=lambda s: ANSWER if thread_of(s.item) else None),
+        Command(EDIT.id, EDIT.keys, EDIT.label, "Edit this note", writes=True, show=lambda s: bool(s.note),
+                unless=NO_NOTE),
+        Command("copy_path", COPY_PATH.keys, COPY_PATH.label, COPY_PATH.help, show=lambda s: bool(s.note),
+                unless=NO_NOTE),
     )  # fmt: skip
 
     # What can be done

@@ -79,6 +79,8 @@ def lately_line(said: Lately, width: int, shown: Look, *, narrow: bool) -> Text:
     line = Text(end="")
     begins = f"Since {when}" if narrow else f"Since you last looked, {when}"
     line.append(("Last 24 h" if narrow else "In the last 24 hours") if said.first else begins, tokens.muted)
+    if said.first and not said.writes:
+        return spread(Text("Your first look: nothing was recorded before.", tokens.muted, end=""), Text(), width)
     if not said.writes:
         line.append("   nothing was written", tokens.muted)
     elif narrow:

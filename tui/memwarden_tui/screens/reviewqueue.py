@@ -87,7 +87,7 @@ class QueueScreen(ViewScreen[Queue]):
         rows = [ItemRow(item.id, item, short_age(item.at, now), height) for item in self._queue.items]
         self.pane.list.show(rows)
         self.pane.rule.right = Text(f"{len(rows)}", look(self).tokens.text)
-        self.preview.display = bool(rows)
+        self.preview.set_class(not rows, "-idle")
 
     def on_resize(self, event: events.Resize) -> None:
         self.preview.pack(event.size.width < 100)

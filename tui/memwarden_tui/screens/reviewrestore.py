@@ -13,6 +13,7 @@ from memwarden.errors import Refused
 from memwarden.memory.review import ReviewItem
 from memwarden_tui.commands import Command, Trouble
 from memwarden_tui.glyphs import look
+from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.reviewparts import Part, PartRow, Stand, parts_of, result_of, stand_of
@@ -35,16 +36,22 @@ def _has_chosen(screen: RestoreScreen) -> bool:
     return bool(screen.chosen)
 
 
+ONE_PART = "It comes back as a whole: w writes it."
+
+
 class RestoreScreen(ViewScreen[dict[str, Stand]]):
     """Nothing is written before `w`; it is bound to the notes as they are shown."""
 
     CRUMB = "Restore"
     TITLE_OF_KEYS = "Restore"
     KEYS = (
-        Command("toggle", "space", "Choose", "Take it back, or leave it out", footer=2, show=_has_parts),
-        Command("all", "a", "All, none", "All of it, or none", footer=3, show=_has_parts),
-        Command("write", "w", "Restore", "Restore what is chosen", writes=True, footer=1, show=_has_chosen),
-    )
+        Command("toggle", "space", "Choose", "Take it back, or leave it out", footer=2, show=_has_parts,
+                unless=ONE_PART),
+        Command("all", "a", "All, none", "All of it, or none", footer=3, show=_has_parts, unless=ONE_PART),
+        Command("write", "w", "Restore", "Restore what is chosen", writes=True, footer=1, show=_has_chosen,
+                unless="Nothing is chosen yet: space chooses."),
+        BACK,
+    )  # fmt: skip
 
     def __init__(self, item: ReviewItem, *, some: bool = False, chosen: Iterable[str] | None = None) -> None:
         """`some`: hunks, of which none is chosen yet; `chosen` are ids of parts."""
@@ -63,7 +70,7 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
         self.pane = ListPane("What comes back", spacious=True, id="parts")
         self.diff = DiffView(id="restored")
         self.shown = Pane("", self.diff, id="difference")
-        self.pane.display = len(self.parts) > 1
+        self.pane.set_class(len(self.parts) < 2, "-idle")
         yield self.pane
         yield self.shown
 
@@ -74,7 +81,7 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
         first, self._stands = not self._stands, data
         self.breadcrumb.path = safe(self.item.title)
         self._renew()
-        if first and not self.pane.display:
+        if first and len(self.parts) < 2:
             self.diff.focus()
 
     def _renew(self) -> None:

@@ -29,6 +29,7 @@ _TONES = {
     ItemKind.MESSAGE: "accent",
     ItemKind.HEALTH: "muted",
 }
+_SHORTER = ((" lines, ", ", "), ("note not in INDEX", "unlisted note"), ("notes not in INDEX", "unlisted notes"))
 _WITH_PATH = frozenset(ItemKind) - {ItemKind.GIT, ItemKind.HELD, ItemKind.TASK, ItemKind.MESSAGE, ItemKind.HEALTH}
 
 
@@ -81,5 +82,6 @@ class ItemRow(Row):
     def _detail(self, draw: Drawing, room: int) -> str:
         detail = f"later, {self.item.detail}" if self.item.later else self.item.detail
         if len(detail) > room:
-            detail = detail.replace(" lines, ", ", ")
+            for long, short in _SHORTER:
+                detail = detail.replace(long, short)
         return fit_end(safe(detail).replace("−", draw.glyphs.minus), room, draw.glyphs.cut)

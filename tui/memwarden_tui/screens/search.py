@@ -60,6 +60,7 @@ class SearchScreen(ViewScreen[Found]):
         super().__init__()
         self.query_text = ""
         self.found: Found | None = None
+        self._last_row = ""
         self._timer: Timer | None = None
         self._page: Page | None = None
         self.field = SearchField("/", "search all text", id="query")
@@ -76,6 +77,16 @@ class SearchScreen(ViewScreen[Found]):
     def on_mount(self) -> None:
         self.list.lit = self.hits.rule.active = True
         self.note_pane.view.show_gutter = False
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """What was looked for last, marked: it goes with the first letter that is typed."""
+        kept = self.warden.keeping.of(self)
+        self.field.value, self._last_row = str(kept.get("query", "")), str(kept.get("row", ""))
+        self.field.input.action_select_all()
+
+    def on_unmount(self) -> None:
+        self.warden.keeping.put(self, self.remember())
 
     # Typing
 
@@ -94,6 +105,8 @@ class SearchScreen(ViewScreen[Found]):
         self.found = data
         self.list.empty = START if not data.query.strip() else f'Nothing holds "{_plain(data.query)}".'
         self.list.show(list(hit_rows(data.hits, data.query)))
+        self.list.go_to(self._last_row)
+        self._last_row = ""
         self.hits.rule.right = summary(data.hits, LIMIT) if data.query.strip() else ""
         if self.list.row is None:
             self._page = None
@@ -142,11 +155,8 @@ class SearchScreen(ViewScreen[Found]):
     # What is kept
 
     def remember(self) -> dict[str, Any]:
-        return {**super().remember(), "query": self.query_text}
-
-    def recall(self, state: dict[str, Any]) -> None:
-        super().recall(state)
-        self.field.value = str(state.get("query", ""))
+        row = self.list.row.id if self.list.row else self._last_row
+        return {**super().remember(), "query": self.query_text, "row": row}
 
 
 def _plain(text: str) -> str:

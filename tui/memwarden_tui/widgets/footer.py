@@ -101,10 +101,15 @@ class Footer(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._renew)
 
     def _renew(self, _screen: Screen[Any]) -> None:
-        self.refresh()
+        """Most movements change nothing here, and a row drawn at the bottom has all above it gone through."""
+        if self._possible() != self._placed:
+            self.refresh()
+
+    def _possible(self) -> list[Placed]:
+        return lay_out(items(offers(self.screen)), self.size.width)
 
     def render(self) -> Text:
-        self._placed = lay_out(items(offers(self.screen)), self.size.width)
+        self._placed = self._possible()
         return footer_line(self._placed, look(self))
 
     def on_click(self, event: events.Click) -> None:

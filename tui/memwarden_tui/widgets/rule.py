@@ -56,11 +56,14 @@ class Rule(Widget):
 
 
 class Pane(Vertical):
-    """A rule above a body. The rule of the whole pane is followed by a blank row where there is room."""
+    """A rule above a body. The rule of the whole pane is followed by a blank row where there is room.
+
+    It is not shown while it is `-idle`, with nothing to show, or put `-aside` by one that is looked at alone.
+    """
 
     DEFAULT_CSS = """
     Pane { width: 1fr; height: 1fr; }
-    Pane.-aside { display: none; }
+    Pane.-aside, Pane.-idle { display: none; }
     """
 
     def __init__(

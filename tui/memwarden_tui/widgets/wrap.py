@@ -85,8 +85,9 @@ def _wide(text: str, width: int, indent: int) -> list[Range]:
         while past < len(spans) and used + spans[past][2] <= room:
             used += spans[past][2]
             past += 1
+        past = max(past, first + 1)
         if past < len(spans):
-            past = _break(text, spans, max(first + 1, past), max(first, low))
+            past = _break(text, spans, past, max(first, low))
         last = past
         while last > first and _is_blank(text, spans[last - 1]):
             last -= 1
