@@ -99,7 +99,9 @@ def test_claude_code_gets_its_hooks_its_server_and_its_instructions(
     place = f"--tree {memwarden.folder} --state {home}/state"
     expected = f"{HOOK} pre --client claude --origin chat {place} --as laptop/claude-a7k2"
     assert (hook["command"], hook["timeout"]) == (expected, 10)
-    assert set(found["hooks"]) == {"PreToolUse", "PostToolUse", "SessionStart", "Stop", "Notification"}
+    assert set(found["hooks"]) == {
+        "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart", "Stop", "Notification",
+    }  # fmt: skip
     servers = settings(home / ".claude.json")["mcpServers"]
     assert list(servers) == ["github", "memwarden"]
     assert servers["memwarden"]["command"] == str(PROGRAM)
@@ -198,7 +200,7 @@ def test_another_tree_takes_the_place_of_the_first(person: Act, home: Path, tmp_
     person("install claude-code --yes")
     person(f"install claude-code --yes --tree {tmp_path}/second")
     text = (home / ".claude/settings.json").read_text()
-    assert text.count(HOOK) == 4 and text.count(f"{tmp_path}/second") == 4
+    assert text.count(HOOK) == 5 and text.count(f"{tmp_path}/second") == 5
     person(f"uninstall claude-code --yes --tree {tmp_path}/second")
     assert everything(home) == before
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.hooks.conftest import TRAVEL, Look
 from tests.hooks.programs import Program
 
+from memwarden.interfaces.hooks.left import text_left
 from memwarden.store.files import settle
 from memwarden.store.records import Flag, What
 
@@ -58,6 +60,44 @@ def test_what_was_announced_is_not_waited_for_as_an_editors_save_is(
         (memory / "INDEX.md").write_text("# Index\n")
         assert {record.note for record in tree.rescan()} == {"travel.md", "INDEX.md"}
     assert waited == ["INDEX.md"]
+
+
+STAMPED = "---\nname: tabs\nmetadata:\n  type: feedback\n  modified: 2026-11-30T23:48:53.392Z\n---\n\nEvery Makefile.\n"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "response"),
+    [
+        ("Write", {"content": "---\nname: tabs\n---\n\nEvery Makefile.\n"}, {"type": "create", "content": STAMPED}),
+        ("Edit", {"old_string": "All", "new_string": "Every"}, {
+            "originalFile": STAMPED.replace("Every", "All").replace(":53", ":34"),
+            "structuredPatch": [{"oldStart": 4, "oldLines": 5, "newStart": 4, "newLines": 5, "lines": [
+                "   type: feedback", "-  modified: 2026-11-30T23:48:34.392Z", "+  modified: 2026-11-30T23:48:53.392Z",
+                " ---", " ", "-All Makefile.", "+Every Makefile."]}],
+        }),
+    ],
+)  # fmt: skip
+def test_what_claude_code_stamps_into_its_own_memory_is_its_own_proven(
+    claude: Program, memory: Path, look: Look, tool: str, given: dict[str, str], response: dict[str, Any]
+) -> None:
+    note = memory / "tabs.md"
+    if tool == "Edit":
+        note.write_text(response["originalFile"])
+    call = {"file_path": str(note), **given}
+    assert claude.pre(tool, **call).code == 0
+    note.write_text(STAMPED)
+    assert claude.run("post", {**claude.payload("PostToolUse", tool, call), "tool_response": response}).code == 0
+    with look() as tree:
+        record = tree.activity(note="tabs.md")[0]
+        assert (record.by, record.grade) == ("laptop/claude", "proven")
+
+
+@pytest.mark.parametrize("response", [
+    {}, {"originalFile": None, "structuredPatch": []}, {"originalFile": "a", "structuredPatch": [{}]},
+    {"originalFile": "a", "structuredPatch": [3]}, {"content": 3},
+])  # fmt: skip
+def test_an_answer_that_does_not_say_what_was_left_is_no_fault(response: dict[str, Any]) -> None:
+    assert text_left(response) is None
 
 
 def test_line_ends_that_the_tool_keeps_are_no_other_text(claude: Program, memory: Path, look: Look) -> None:

@@ -46,6 +46,30 @@ def test_the_end_never_holds_a_session_and_takes_in_what_it_left(claude: Program
         assert tree.intents.standing(tree.now().timestamp()) == ()
 
 
+def test_an_opening_larger_than_claude_code_takes_in_says_what_it_leaves_out(claude: Program, memory: Path) -> None:
+    (memory / "INDEX.md").write_text("# Index\n" + "- [Travel](travel.md) how Sam travels\n" * 400)
+    context = claude.run("start", {**START, "cwd": str(memory)}).context
+    assert 9_000 < len(context) <= 10_000
+    assert "are left out: read INDEX.md" in context and "## How to write here" in context
+
+
+def test_what_a_command_in_the_background_writes_is_its_sessions_and_a_person_hears_of_it(
+    claude: Program, memory: Path, look: Look
+) -> None:
+    given = {"command": "make &", "run_in_background": True}
+    response = {"stdout": "", "stderr": "", "interrupted": False, "backgroundTaskId": "b4wkzina7"}
+    stop = {"session_id": "session-1", "hook_event_name": "Stop", "cwd": str(memory), "stop_hook_active": False}
+    assert claude.pre("Bash", **given).code == 0
+    call = claude.payload("PostToolUse", "Bash", given)
+    assert claude.run("post", {**call, "tool_response": response}).code == 0
+    assert claude.run("stop", {**stop, "background_tasks": [{"id": "b4wkzina7"}]}).code == 0
+    (memory / "travel.md").write_text("- my production database password is hunter2\n")
+    assert claude.run("stop", {**stop, "background_tasks": []}).code == 0
+    with look() as tree:
+        assert [item.by for item in tree.review() if item.kind == "refused"] == ["laptop/claude"]
+        assert tree.intents.standing(tree.now().timestamp()) == ()
+
+
 def test_two_sessions_of_one_tool_are_told_apart(memory: Path, look: Look) -> None:
     one, other = (Program("claude", memory, session=name) for name in ("one", "other"))
     one.pre("Write", file_path=str(memory / "a.md"), content="# A\n")

@@ -173,3 +173,20 @@ def test_the_opening_is_for_an_identity_and_by_default_for_the_person_here(make_
     assert tree.opening().identity == tree.me
     with refused(Code.BAD_IDENTITY):
         tree.opening("nobody")
+
+
+@pytest.mark.parametrize("files", [
+    {"INDEX.md": "# Index\n" + "- [Ort](t.md) 😀\n" * 900},
+    {f"bots/claude/bot-memory/{number}{'x' * 150}.md": "# N\n" for number in range(150)}
+    | {"shared-memory/MEMORY.md": "- Sam likes tea\n" * 800, "bots/claude/bot-memory/MEMORY.md": "- short\n"},
+])  # fmt: skip
+def test_what_a_program_takes_in_is_kept_to_and_what_waits_is_never_what_goes(
+    make_tree: MakeTree, files: dict[str, str]
+) -> None:
+    tree = make_tree(files)
+    assert len(tree.opening("laptop/claude").text) > 10_000
+    opening = tree.opening("laptop/claude", Budget(whole=10_000))
+    assert 9_000 < len(opening.text.encode("utf-16-le")) // 2 <= 10_000
+    assert opening.parts[0].rest in opening.text and "## What waits" in opening.text
+    assert opening.text.endswith(tree.opening("laptop/claude").text[-300:])
+    assert ("more: list the notes" in opening.text) == (len(files) > 1)

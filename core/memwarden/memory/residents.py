@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ class Budget:
     """Bytes of nestwork's three resident files, tokens of the layers' two, bytes of an index or `MEMORY.md` elsewhere.
 
     `most`: so many bytes of any one note are taken in, over budget or not. `notes`: so many lines of a list of notes.
+    `whole`: so many UTF-16 units of all of it, 0 for any; of each note and list less is taken in until it fits.
     """
 
     rules: int = 4_096
@@ -34,6 +35,7 @@ class Budget:
     hub: int = 25_600
     most: int = 32_768
     notes: int = 200
+    whole: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +77,18 @@ def own_layer(who: Identity) -> str:
     return f"bots/{who.agent}/bot-memory"
 
 
-def note_index(tree: Tree, layout: str, who: Identity, loaded: Sequence[Resident], budget: Budget) -> Iterator[str]:
-    """A list of the notes that can be read on demand, where no note of the tree is such a list."""
+def note_index(
+    tree: Tree, layout: str, who: Identity, loaded: Sequence[Resident], budget: Budget
+) -> tuple[list[str], int]:
+    """A line for each note that can be read on demand, where no note of the tree lists them; and how many there are."""
     if layout == "layers":
         folders: tuple[str, ...] = ("shared-memory/", f"{own_layer(who)}/")
     elif not loaded:
         folders = ("",)
     else:
-        return
+        return [], 0
     here = [path for path in tree.paths() if path.startswith(folders) and path not in {one.note for one in loaded}]
-    if not here:
-        return
-    lines = [_listed(tree, path) for path in here[: budget.notes]]
-    if more := len(here) - len(lines):
-        lines.append(f"- and {more:,} more: list the notes")
-    yield "## Notes to read when they are needed\n" + "\n".join(lines)
+    return [_listed(tree, path) for path in here[: budget.notes]], len(here)
 
 
 def _listed(tree: Tree, path: str) -> str:

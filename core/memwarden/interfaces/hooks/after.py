@@ -18,6 +18,7 @@ from memwarden.memory.intents import Intent, Intents
 from memwarden.memory.landing import Landed, landed
 from memwarden.store.files import locate
 from memwarden.store.paths import folder_of, state_root
+from memwarden.store.snapshots import revision_of
 from memwarden.store.store import Store
 
 
@@ -39,7 +40,8 @@ def _landed(call: Call, actor: Actor, place: Place) -> tuple[Landed, ...]:
         if notes:
             tree.look(notes)
         found = landed(tree, actor, intent.at, () if call.shell else notes)
-        tree.intents.drop([intent])
+        if not call.goes_on:
+            tree.intents.drop([intent])
     return found
 
 
@@ -51,10 +53,21 @@ def _announced(call: Call, actor: Actor, place: Place) -> Intent:
     for intent in sorted(intents.standing(now), key=lambda intent: intent.id != key):
         same = intent.id == key or (intent.session, intent.tool) == (call.session, call.tool)
         if same and intent.by == actor.by and wanted <= set(intent.notes):
-            return intent
+            return _as_left(intents, intent, call)
     late = intent_of(call, actor, now, _from_known(call, place))
     intents.leave(late)
-    return late
+    return _as_left(intents, late, call)
+
+
+def _as_left(intents: Intents, intent: Intent, call: Call) -> Intent:
+    """It announced this text too, if the program says that its tool left it."""
+    if call.left is None or len(intent.notes) != 1:
+        return intent
+    ((note, after),) = intent.notes.items()
+    more = intent._replace(notes={note: tuple(dict.fromkeys((*after, revision_of(call.left))))})
+    if more != intent:
+        intents.leave(more)
+    return more
 
 
 def _from_known(call: Call, place: Place) -> dict[str, tuple[str, ...]]:

@@ -20,9 +20,13 @@ _PATCH = "*** Begin Patch"
 
 
 class Call:
-    """`touches` are the files it names; `shell` is a command, which does not say what it changes, or not all of it."""
+    """`touches` are the files it names; `shell` is a command, which does not say what it changes, or not all of it.
 
-    __slots__ = ("cwd", "event", "id", "phase", "session", "shell", "tool", "touches")
+    `goes_on`: a command that it started, or that the session started before, still runs. `left`: the text that the
+    program says its tool left, where it says so.
+    """
+
+    __slots__ = ("cwd", "event", "goes_on", "id", "left", "phase", "session", "shell", "tool", "touches")
 
     def __init__(self, phase: str, payload: dict[str, object]) -> None:
         self.phase = phase
@@ -31,6 +35,8 @@ class Call:
         self.session = _text(payload, "session_id")
         self.id = _text(payload, "tool_use_id")
         self.cwd = _text(payload, "cwd") or os.getcwd()
+        self.goes_on = False
+        self.left: bytes | None = None
         self.touches: list[Touch] = []
         self.shell = ""
 
@@ -43,6 +49,9 @@ class Call:
 def read_call(options: Options, payload: dict[str, object]) -> Call | None:
     """The call, or None where it is of no concern: another tool, or one whose input says nothing."""
     call = Call(options.phase, payload)
+    response = payload.get("tool_response")
+    said = response if isinstance(response, dict) else {}
+    call.goes_on = bool(payload.get("background_tasks") or said.get("backgroundTaskId"))
     if options.phase in {"start", "stop"}:
         return call
     given = payload.get("tool_input")
@@ -61,6 +70,10 @@ def read_call(options: Options, payload: dict[str, object]) -> Call | None:
         call.touches = [Touch(_text(given, "file_path"), written(_text(given, "content")), whole=True)]
     elif call.tool in _EDITS:
         call.touches = [Touch(_text(given, "file_path"), edited(_edits(given)))]
+    if said and call.tool in _WRITES | _EDITS:
+        from memwarden.interfaces.hooks.left import text_left
+
+        call.left = text_left(said)
     call.touches = [touch for touch in call.touches if touch.path]
     return call if call.touches or call.shell else None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
+from memwarden.errors import Failed
 from memwarden.interfaces.hooks.calls import Call
 from memwarden.interfaces.hooks.options import Options
 from memwarden.interfaces.hooks.places import Place
@@ -32,7 +33,7 @@ def answer_in_time(options: Options, call: Call, places: Sequence[Place], second
         with _in_time(seconds):
             return _answer(options, call, places)
     except Late:
-        raise TimeoutError("the memory is busy") from None
+        raise Failed("The memory is busy.") from None
 
 
 def _answer(options: Options, call: Call, places: Sequence[Place]) -> Said:

@@ -97,6 +97,7 @@ def _claude(plan: Plan) -> tuple[Part, ...]:
     hooks = {
         "PreToolUse": _group(plan.hook("pre", "claude"), tools),
         "PostToolUse": _group(plan.hook("post", "claude"), tools),
+        "PostToolUseFailure": _group(plan.hook("post", "claude"), tools),
         "SessionStart": _group(plan.hook("start", "claude")),
         "Stop": _group(plan.hook("stop", "claude")),
     }
