@@ -266,3 +266,14 @@ def test_a_fence_inside_a_group_hides_no_marker() -> None:
 )
 def test_what_only_looks_like_markers_is_not_found(note: bytes) -> None:
     assert has_markers(note) == ()
+
+
+def test_of_a_great_many_edited_lines_only_those_wait_whose_edits_are_not_well_apart() -> None:
+    base = [b"- fact %d as an agent once wrote it down, of no great weight\n" % number for number in range(6_000)]
+    yours = [line.replace(b"fact", b"claim") for line in base]
+    theirs = [line.replace(b"weight", b"worth") for line in base]
+    merged = merge(b"".join(base), b"".join(yours), b"".join(theirs))
+    assert merged.text() == b"".join(yours).replace(b"weight", b"worth")
+    theirs[7] = base[7].replace(b"fact", b"rumour")
+    theirs[9] = base[9].replace(b"- fact", b"* fact").replace(b"weight", b"worth")
+    assert len(merge(b"".join(base), b"".join(yours), b"".join(theirs)).open) == 2

@@ -40,13 +40,12 @@ def changes(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Chang
     """
     head = shared_head(before, after)
     tail = shared_tail(before, after, head)
-    numbers: dict[Hashable, int] = {}
-    left = [numbers.setdefault(item, len(numbers)) for item in islice(before, head, len(before) - tail)]
-    right = [numbers.setdefault(item, len(numbers)) for item in islice(after, head, len(after) - tail)]
-    partners = _partners(left, right)
+    cut, put = before[head : len(before) - tail], after[head : len(after) - tail]
+    numbers = dict(zip(filter(set(put).__contains__, cut), count()))
+    partners = _partners([numbers.get(item, -1) for item in cut], [numbers.get(item, -2) for item in put])
     return [
         Change(start + head, end + head, put_start + head, put_end + head)
-        for start, end, put_start, put_end in _between(partners, len(right))
+        for start, end, put_start, put_end in _between(partners, len(put))
     ]
 
 
@@ -81,13 +80,14 @@ def _partners(left: list[int], right: list[int]) -> list[int]:
     todo = [_Gap(0, len(left), 0, len(right), 0)]
     while todo:
         gap = _trimmed(todo.pop(), left, right, partners)
-        if gap.low == gap.high or gap.put_low == gap.put_high:
+        common = set(left[gap.low : gap.high]).intersection(right[gap.put_low : gap.put_high])
+        if not common:
             continue
         anchors = _anchors(left, right, gap)
         if anchors:
             todo.extend(_split(gap, anchors, partners))
         else:
-            _pair(left, right, gap, partners)
+            _pair(left, right, gap, common, partners)
     return partners
 
 
@@ -106,7 +106,8 @@ def _split(gap: _Gap, anchors: list[tuple[int, int]], partners: list[int]) -> It
     low, put_low = gap.low, gap.put_low
     for place, partner in anchors:
         partners[place] = partner
-        yield _Gap(low, place, put_low, partner, gap.depth + 1)
+        if low < place and put_low < partner:
+            yield _Gap(low, place, put_low, partner, gap.depth + 1)
         low, put_low = place + 1, partner + 1
     yield _Gap(low, gap.high, put_low, gap.put_high, gap.depth + 1)
 
@@ -158,8 +159,7 @@ def _longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return chosen[::-1]
 
 
-def _pair(left: list[int], right: list[int], gap: _Gap, partners: list[int]) -> None:
-    common = set(left[gap.low : gap.high]).intersection(right[gap.put_low : gap.put_high])
+def _pair(left: list[int], right: list[int], gap: _Gap, common: set[int], partners: list[int]) -> None:
     places = [place for place in range(gap.low, gap.high) if left[place] in common]
     others = [place for place in range(gap.put_low, gap.put_high) if right[place] in common]
     # One item that is common to both, a blank line as a rule, is no reason to load a library.

@@ -41,9 +41,13 @@ def carry_into(authors: list[A], hunks: Sequence[Hunk], author: A, earlier: Mapp
         return
     kept = _kept(authors, hunks)
     known = earlier or {}
-    new = [_put_authors(hunk, own, author, known) for hunk, own in zip(hunks, kept)]
-    for hunk, put in zip(reversed(hunks), reversed(new)):
-        authors[hunk.start : hunk.start + len(hunk.cut)] = put
+    result: list[A] = []
+    done = first = hunks[0].start if hunks else 0
+    for hunk, own in zip(hunks, kept):
+        result += authors[done : hunk.start]
+        result += _put_authors(hunk, own, author, known)
+        done = hunk.start + len(hunk.cut)
+    authors[first:done] = result
 
 
 def _carry_simply(authors: list[A], hunk: Hunk, author: A) -> bool:

@@ -29,3 +29,13 @@ def common_tail(one: Text, other: Text, head: int) -> int:
         else:
             high = middle - 1
     return low
+
+
+def common_ends(one: bytes, other: bytes) -> tuple[int, int]:
+    """Both lengths for a pair of lines, of which a merge compares many: by the first and last bit that differ."""
+    size = min(len(one), len(other))
+    differ = int.from_bytes(one[:size], "little") ^ int.from_bytes(other[:size], "little")
+    head = ((differ & -differ).bit_length() - 1) // 8 if differ else size
+    if len(one) != len(other):
+        differ = int.from_bytes(one[len(one) - size :], "little") ^ int.from_bytes(other[len(other) - size :], "little")
+    return head, min(size - (differ.bit_length() + 7) // 8, size - head)

@@ -18,10 +18,6 @@ def bare_lines(data: bytes, lines: Sequence[bytes]) -> list[bytes]:
     return [bare(line) for line in lines] if b"\r" in data else data.split(LF)[: len(lines)]
 
 
-def end_of(line: bytes) -> bytes:
-    return line[len(bare(line)) :]
-
-
 def with_end(line: bytes, end: bytes) -> bytes:
     """The line with another end; a line that has none keeps none."""
     return bare(line) + end if line.endswith(LF) else line

@@ -13,7 +13,7 @@ from memwarden.text.lines import line_ending, split_lines
 from memwarden.text.markers import has_markers
 from memwarden.text.moves import guard_moves
 from memwarden.text.regions import Choice, Merge, Region, RegionKind
-from memwarden.text.settle import Texts, settle
+from memwarden.text.settle import Texts, front_end, settle
 from memwarden.text.slide import line_changes
 from memwarden.text.two_way import two_way
 
@@ -31,7 +31,7 @@ def merge(base: bytes | None, yours: bytes, theirs: bytes, *, yours_first: bool 
     if base is None:
         return two_way(yours, theirs)
     lines, ours, others = split_lines(base), split_lines(yours), split_lines(theirs)
-    texts = Texts(lines, ours, others, yours_first, line_ending(yours or theirs))
+    texts = Texts(lines, ours, others, yours_first, line_ending(yours or theirs), front_end(lines))
     bared = [bare_lines(data, text) for data, text in ((base, lines), (yours, ours), (theirs, others))]
     if base in (yours, theirs) or yours == theirs or bared[0] == bared[1] == bared[2]:
         return Merge(_regions(texts, lines, ours, others), line_end=texts.line_end)
@@ -47,9 +47,9 @@ def _regions(
 ) -> tuple[Region, ...]:
     """Regions of `texts`, compared by the three others: the same lines, with or without their ends."""
     ours, others = line_changes(base, yours), line_changes(base, theirs)
-    found = stretches(Side(base, yours, ours), Side(base, theirs, others))
-    regions = [region for stretch in found for region in settle(texts, stretch)]
-    return tuple(_joined(guard_moves(regions, base, ours, others)))
+    found = list(stretches(Side(base, yours, ours), Side(base, theirs, others)))
+    regions = guard_moves(list(settle(texts, found)), base, ours, others)
+    return tuple(_joined(regions))
 
 
 def _evened(region: Region, end: bytes) -> Region:

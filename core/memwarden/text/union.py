@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from memwarden.text.alignment import shared_head, shared_tail
 
@@ -40,29 +41,29 @@ def contains(block: Sequence[bytes], other: Sequence[bytes]) -> bool:
 
 def _common_head(keys: Sequence[bytes], other_keys: Sequence[bytes]) -> int:
     """Lines both begin with; no half fence, and not the blank ones last, which part what follows."""
-    head = shared_head(keys, other_keys)
-    while head and (not keys[head - 1].strip() or _fences(keys[:head]) % 2):
-        head -= 1
+    head, whole = 0, True
+    for place, line in enumerate(keys[: shared_head(keys, other_keys)], 1):
+        whole ^= _is_fence(line)
+        if whole and line.strip():
+            head = place
     return head
 
 
 def _common_tail(keys: Sequence[bytes], other_keys: Sequence[bytes], head: int) -> int:
     """Lines both end with, unless they hang on the other lines above: indented, fenced, under a heading."""
-    tail = shared_tail(keys, other_keys, head)
-    while tail and not _stands_alone(keys[len(keys) - tail :]):
-        tail -= 1
+    tail, whole = 0, True
+    for place, line in enumerate(islice(reversed(keys), shared_tail(keys, other_keys, head)), 1):
+        whole ^= _is_fence(line)
+        if whole and line.strip() and not line[:1].isspace():
+            tail = place
     rests = [*keys[head : len(keys) - tail], *other_keys[head : len(other_keys) - tail]]
     if tail and any(map(HEADING.match, rests)) and not HEADING.match(keys[len(keys) - tail]):
         return 0
     return tail
 
 
-def _stands_alone(lines: Sequence[bytes]) -> bool:
-    return bool(lines[0].strip()) and not lines[0][:1].isspace() and _fences(lines) % 2 == 0
-
-
-def _fences(lines: Sequence[bytes]) -> int:
-    return sum(line.lstrip().startswith(FENCE) for line in lines)
+def _is_fence(line: bytes) -> bool:
+    return line.lstrip().startswith(FENCE)
 
 
 def _captures(above: Sequence[Keyed], below: Sequence[Keyed]) -> bool:
@@ -79,7 +80,7 @@ def _level(line: bytes) -> int:
 def _not_doubled(above: Sequence[Keyed], below: Sequence[Keyed]) -> list[Keyed]:
     """`below` without the items of a plain list that `above` has; with headings or fences all stay."""
     keys = [key for key, _ in (*above, *below)]
-    if any(map(HEADING.match, keys)) or _fences(keys):
+    if any(HEADING.match(key) or _is_fence(key) for key in keys):
         return list(below)
     known = Counter(key for key, _ in above if ITEM.match(key))
     kept: list[Keyed] = []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from memwarden.text.alignment import changes
-from memwarden.text.ends import common_head, common_tail
+from memwarden.text.ends import common_ends, common_head, common_tail
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # A combining mark stays with its letter and an emoji sequence stays whole: half of one cannot be drawn.
@@ -18,6 +19,8 @@ LONG_LINE = 20_000
 WORD_REACH = 64
 ALIKE = 0.5
 PAIR_CELLS = 2_500
+
+Words = Callable[[bytes], set[bytes]]
 
 
 class Span(NamedTuple):
@@ -50,7 +53,8 @@ def pair_lines(cut: Sequence[bytes], put: Sequence[bytes]) -> tuple[tuple[int, i
         places = range(min(len(cut), len(put)))
         return tuple((place, place) for place in places if alike(cut[place], put[place]))
     best = [[0.0] * (len(put) + 1) for _ in range(len(cut) + 1)]
-    gains = [[_likeness(before, after) for after in put] for before in cut]
+    words = cache(_words)
+    gains = [[_likeness(before, after, words) for after in put] for before in cut]
     for row in reversed(range(len(cut))):
         for column in reversed(range(len(put))):
             paired = gains[row][column] + best[row + 1][column + 1] if gains[row][column] >= ALIKE else 0.0
@@ -60,7 +64,15 @@ def pair_lines(cut: Sequence[bytes], put: Sequence[bytes]) -> tuple[tuple[int, i
 
 def alike(one: bytes, other: bytes) -> bool:
     """Whether at least half of both lines is the same."""
-    return _likeness(one, other) >= ALIKE
+    return alike_at_ends(one, other) or _shared_words(one, other, _words) >= ALIKE
+
+
+def alike_at_ends(one: bytes, other: bytes) -> bool:
+    """The same of what both begin and end with: a tenth of the work."""
+    half = -(-(len(one) + len(other)) // 4)
+    if half and (one[:half] == other[:half] or one[-half:] == other[-half:]):
+        return True
+    return _shared_ends(one, other) >= ALIKE
 
 
 def tokens(text: str) -> list[str]:
@@ -68,15 +80,25 @@ def tokens(text: str) -> list[str]:
     return TOKEN.findall(text)
 
 
-def _likeness(one: bytes, other: bytes) -> float:
+def _likeness(one: bytes, other: bytes, words: Words) -> float:
     """0 to 1: the share of the common ends, or if these are less than half, of the common words."""
-    length = len(one) + len(other)
-    head = common_head(one, other)
-    ends = 2 * (head + common_tail(one, other, head)) / length if length else 0.0
-    if ends >= ALIKE or length > LONG_LINE:
-        return ends
-    words, others = set(BYTE_WORD.findall(one)), set(BYTE_WORD.findall(other))
-    return 2 * len(words & others) / (len(words) + len(others)) if words or others else ends
+    ends = _shared_ends(one, other)
+    return ends if ends >= ALIKE else _shared_words(one, other, words)
+
+
+def _shared_ends(one: bytes, other: bytes) -> float:
+    return 2 * sum(common_ends(one, other)) / (len(one) + len(other) or 1)
+
+
+def _shared_words(one: bytes, other: bytes, words: Words) -> float:
+    if len(one) + len(other) > LONG_LINE:
+        return 0.0
+    own, others = words(one), words(other)
+    return 2 * len(own & others) / (len(own) + len(others) or 1)
+
+
+def _words(line: bytes) -> set[bytes]:
+    return set(BYTE_WORD.findall(line))
 
 
 def _walk(best: list[list[float]]) -> list[tuple[int, int]]:
