@@ -122,3 +122,12 @@ def test_a_first_look_at_a_large_tree_reads_its_indices_and_leaves_out_what_take
         assert [item.kind for item in tree.review()] == ["health"]
         deep = tree.index(deep=False)
         assert deep.whole and deep.sections == shallow.sections and deep.orphans == tree.index().orphans
+
+
+def test_what_leads_to_a_note_waits_for_no_large_tree_to_be_read(folder: Path) -> None:
+    paths = fill(folder, 300)
+    with Tree.open(folder) as tree:
+        assert tree.reading.backlinks(paths[1]) == ()
+        known = tree.index().backlinks[paths[1]]
+        assert "INDEX.md" in {link.note for link in known}
+        assert tree.reading.backlinks(paths[1]) == known

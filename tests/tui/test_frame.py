@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -250,6 +252,25 @@ async def test_a_click_on_the_footer_runs_the_command() -> None:
         await settled(pilot)
         await pilot.click("Footer", offset=(screen_text(app)[-1].index("Restore some"), 0))
         assert app.screen.done == "some"
+
+
+async def test_nothing_of_work_that_is_done_waits_for_garbage_to_be_looked_for() -> None:
+    class Large:
+        def read(self) -> Large:
+            return Large()
+
+    app = app_on()
+    async with app.run_test() as pilot:
+        await settled(pilot)
+        gc.disable()
+        try:
+            given = Large()
+            found = await app.in_thread(given.read)
+            kept = weakref.ref(given), weakref.ref(found)
+            del given, found
+            assert [one() for one in kept] == [None, None]
+        finally:
+            gc.enable()
 
 
 async def test_the_footer_stays_as_it_is_while_the_same_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:

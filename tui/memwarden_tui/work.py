@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from textual.app import App
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
@@ -37,6 +37,23 @@ class Working:
         return Said(f"{self.doing}{seconds}", key="esc" if self.can_stop else "", act="Stop")
 
 
+class _Errand(Generic[Result]):
+    """Work that is let go of once it is done, and its result once that is taken.
+
+    A worker lies in a circle and so stays until all garbage is looked for: it is to hold no note until then.
+    """
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self._work = [work]
+        self._results: list[Result] = []
+
+    def run(self) -> None:
+        self._results.append(self._work.pop()())
+
+    def take(self) -> Result:
+        return self._results.pop()
+
+
 class Desk:
     """What is being worked on; `show` is told the progress line whenever it may have changed."""
 
@@ -52,14 +69,14 @@ class Desk:
         """
         # A worker without a description is described by its work, and so by every note that this was given.
         said = doing or "in a thread"
-        worker: Worker[Result] = self._app.run_worker(
-            work, thread=True, exit_on_error=False, group="tree", description=said
-        )
+        errand = _Errand(work)
+        worker = self._app.run_worker(errand.run, thread=True, exit_on_error=False, group="tree", description=said)
         entry = Working(worker, doing, can_stop=can_stop)
         self._running.append(entry)
         timer = self._app.set_interval(MOMENT, self._tell) if doing else None
         try:
-            return await worker.wait()
+            await worker.wait()
+            return errand.take()
         except WorkerFailed as failed:
             raise failed.error from None
         except WorkerCancelled:

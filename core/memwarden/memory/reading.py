@@ -18,7 +18,7 @@ from memwarden.text.lines import decode
 
 if TYPE_CHECKING:
     from memwarden.checks.finding import Finding
-    from memwarden.memory.graph import IndexGraph
+    from memwarden.memory.graph import Backlink, IndexGraph
     from memwarden.memory.survey import Survey
     from memwarden.memory.targets import Targets
     from memwarden.memory.tree import Tree
@@ -127,6 +127,11 @@ class Reading:
     def index(self, *, deep: bool = True) -> IndexGraph:
         """Not `deep`, for a first look at a large tree: see `IndexGraph.whole`."""
         return self._in_pieces(lambda: self._survey.graph(deep=deep))
+
+    def backlinks(self, note: str) -> tuple[Backlink, ...]:
+        """What leads to a note as far as that is known at once, each with the heading above its first link."""
+        with self._tree.store.locked():
+            return self._survey.backlinks(note)
 
     def _in_pieces(self, ask: Callable[[], T | None]) -> T:
         """What `ask` gives in the end; between two pieces of its work others have the tree."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from memwarden.checks.finding import Finding
-from memwarden.memory.graph import IndexGraph
+from memwarden.memory.graph import Backlink, IndexGraph
 from memwarden.memory.health import Health
 from memwarden.memory.index import Index, is_index
 from memwarden.memory.linked import Linked
@@ -67,6 +67,13 @@ class Survey:
             self._findings = None
             self._knows_all = self._knows_all or self._graph.whole
         return self._graph
+
+    def backlinks(self, note: str) -> tuple[Backlink, ...]:
+        """As far as is known now: where much was never read or is other than it was, that is left to `graph`."""
+        self._look()
+        if len(self._unread) <= PIECE:
+            self._read(list(self._unread))
+        return self._linked.backlinks.get(note, ())
 
     def findings(self, *, patient: bool) -> tuple[Finding, ...] | None:
         """By note and line; None as of `graph`. Not `patient`, nothing where more than a piece is to be read."""
