@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import zlib
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,31 @@ def test_sealed_segments_read_like_open_ones(tmp_path: Path) -> None:
     found = [journal.at(place, length) for place, length in places]
     assert [record.id for record in found if record] == ["r0", "r1", "r2"]
     assert journal.size() < 4_000_000
+
+
+@pytest.mark.parametrize("disk", ["with room", "full"])
+def test_a_chain_over_many_sealed_segments_unpacks_each_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disk: str
+) -> None:
+    monkeypatch.setattr("memwarden.store.journal.SEGMENT_BYTES", 100)
+    journal, unpacked = Journal(tmp_path), list[bytes]()
+    places = [place for number in range(12) for place in journal.append([a_record(number)])]
+    assert journal.seal() == 11
+
+    def unpack(data: bytes) -> bytes:
+        unpacked.append(data)
+        return zlib.decompress(data, wbits=31)
+
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("gzip.decompress", unpack)
+    if disk == "full":
+        monkeypatch.setattr("tempfile.TemporaryFile", full)
+    for _ in range(3):
+        found = [journal.at(place, length) for place, length in reversed(places)]
+        assert [record and record.id for record in found] == [f"r{number}" for number in range(11, -1, -1)]
+    assert len(unpacked) == 11
 
 
 def test_a_record_whose_writing_failed_is_cut_off_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

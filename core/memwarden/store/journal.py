@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from memwarden.store.records import Record, dump, load
@@ -19,6 +20,8 @@ from memwarden.text.lines import split_lines
 
 SEGMENT_BYTES = 4 * 1024 * 1024
 _FEW = 16
+_UNPACKED = 32
+"""So many sealed segments are held unpacked, on disk and not in memory: a chain of hunks goes over any of them."""
 _SPOILT = b"~\n"
 """Ends a torn tail so that it never becomes a record, even where nothing but its newline was missing."""
 
@@ -39,7 +42,7 @@ class Journal:
         self._folder = folder
         self._name = os.fspath(folder)
         self._newest = 0
-        self._packed = lru_cache(maxsize=4)(self._unpack)
+        self._packed = lru_cache(maxsize=_UNPACKED)(self._unpack)
 
     def append(self, records: list[Record]) -> list[tuple[Position, int]]:
         """Write the records durably; where each lies and how long its line is.
@@ -171,15 +174,24 @@ class Journal:
         except FileNotFoundError:
             return self._packed_text(segment)[offset:]
 
-    def _packed_text(self, segment: int) -> bytes:
+    def _packed_text(self, segment: int) -> bytes | mmap:
         """The plain text of a sealed segment, which another process may have rewritten since."""
         status = (self._folder / f"{segment:06d}.jsonl.gz").stat()
         return self._packed(segment, status.st_mtime_ns, status.st_ino)
 
-    def _unpack(self, segment: int, *_: int) -> bytes:
+    def _unpack(self, segment: int, *_: int) -> bytes | mmap:
+        """A mapped file without a name; in memory only where the disk has no room for it."""
         import gzip
+        import tempfile
 
-        return gzip.decompress((self._folder / f"{segment:06d}.jsonl.gz").read_bytes())
+        text = gzip.decompress((self._folder / f"{segment:06d}.jsonl.gz").read_bytes())
+        try:
+            with tempfile.TemporaryFile(dir=self._folder) as file:
+                file.write(text)
+                file.flush()
+                return mmap(file.fileno(), 0, access=ACCESS_READ)
+        except (OSError, ValueError):
+            return text
 
     def _replace(self, file: Path, data: bytes) -> None:
         temp = file.with_suffix(".tmp")
