@@ -222,23 +222,78 @@ def test_a_link_inside_the_tree_is_another_name_of_its_note_and_stays_a_link(mak
     assert tree.read("MEMORY.md").by == "vps/hermes"
 
 
-def test_a_note_that_a_symlink_names_is_neither_moved_nor_deleted_from_under_it(
-    make_tree: MakeTree, folder: Path
-) -> None:
+def test_a_note_that_a_symlink_names_is_not_deleted_from_under_it(make_tree: MakeTree, folder: Path) -> None:
     (folder / "MEMORY.md").symlink_to("shared/MEMORY.md")
     tree = make_tree({"shared/MEMORY.md": "# A\n"})
     me = tree.person()
     for name in ("MEMORY.md", "shared/MEMORY.md"):
         with refused(Code.BAD_ARGUMENT) as caught:
-            me.move(name, "shared/other.md")
-        assert caught.value.details == {"links": ["MEMORY.md"]}
-        with refused(Code.BAD_ARGUMENT):
             me.delete(name)
+        assert caught.value.details == {"links": ["MEMORY.md"]}
     (folder / "MEMORY.md").unlink()
     tree.forget()
-    me.move("shared/MEMORY.md", "shared/other.md")
-    me.delete("shared/other.md")
+    me.delete("shared/MEMORY.md")
     assert tree.paths() == ()
+
+
+def test_symlinks_go_along_with_a_note_that_moves_and_come_back_with_it(make_tree: MakeTree, folder: Path) -> None:
+    (folder / "bots").mkdir()
+    (folder / "MEMORY.md").symlink_to("shared/MEMORY.md")
+    (folder / "bots/mine.md").symlink_to("../shared/MEMORY.md")
+    (folder / "second.md").symlink_to("MEMORY.md")
+    tree = make_tree({"shared/MEMORY.md": "# A\n"})
+    me = tree.person()
+
+    def told() -> list[str]:
+        return [os.readlink(folder / link) for link in ("MEMORY.md", "bots/mine.md", "second.md")]
+
+    moved, first = ["other/place.md", "../other/place.md", "MEMORY.md"], told()
+    act = me.move("shared/MEMORY.md", "other/place.md").act
+    assert (told(), tree.read("second.md").text, {record.act for record in tree.activity(limit=2)}) == (
+        moved,
+        "# A\n",
+        {act},
+    )
+    me.undo()
+    assert (told(), (folder / "bots/mine.md").read_text()) == (first, "# A\n")
+    me.redo()
+    assert (told(), tree.health()) == (moved, ())
+    (folder / "MEMORY.md").unlink()
+    (folder / "MEMORY.md").symlink_to("elsewhere.md")
+    me.undo()
+    assert told() == ["elsewhere.md", first[1], "MEMORY.md"]
+
+
+@pytest.mark.parametrize(
+    ("link", "given"), [("/shared/MEMORY.md", "shared/MEMORY.md"), ("shared/MEMORY.md", "MEMORY.md")]
+)
+def test_a_note_whose_symlink_cannot_go_along_is_not_moved(
+    make_tree: MakeTree, folder: Path, link: str, given: str
+) -> None:
+    (folder / "MEMORY.md").symlink_to(f"{folder}{link}" if link.startswith("/") else link)
+    tree = make_tree({"shared/MEMORY.md": "# A\n"})
+    with refused(Code.BAD_ARGUMENT) as caught:
+        tree.person().move(given, "shared/other.md")
+    assert caught.value.details == {"links": ["MEMORY.md"]}
+    assert [file.name for file in (folder / "shared").iterdir()] == ["MEMORY.md"]
+
+
+def test_a_symlink_that_its_agent_may_not_change_keeps_the_note_where_it_is(make_tree: MakeTree, folder: Path) -> None:
+    (folder / "agents/vps/codex").mkdir(parents=True)
+    (folder / "agents/vps/codex/memory.md").symlink_to("../hermes/memory.md")
+    tree = make_tree({"agents/vps/hermes/memory.md": "# A\n"})
+    with refused(Code.POLICY):
+        tree.writer("vps/hermes", origin=Origin.CHAT).move("agents/vps/hermes/memory.md", "agents/vps/hermes/old.md")
+    assert [file.name for file in (folder / "agents/vps/hermes").iterdir()] == ["memory.md"]
+
+
+def test_a_move_of_a_note_that_has_changed_since_leaves_nothing_behind(make_tree: MakeTree, folder: Path) -> None:
+    tree = make_tree({"a.md": "# A\n"})
+    seen = tree.text("a.md").revision
+    (folder / "a.md").write_text("# Another\n")
+    with refused(Code.STALE):
+        tree.person().move("a.md", "b.md", base=seen)
+    assert tree.paths() == ("a.md",)
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ class Gate:
     def _attempt(self, actor: Actor, change: Change, note: str, path: Path) -> Written:
         self._guard.allow(actor, change, note)
         before = self._outside.take_in(note, path)
-        _require_base(change, note, before)
+        require_base(change, note, before)
         after = change.compute(before)
         findings = self._inspect(actor, change, note, before, after)
         if after == before:
@@ -227,7 +227,8 @@ def arguments_hash(*arguments: object) -> str:
     return hashlib.sha256(json.dumps(arguments, default=repr, ensure_ascii=True).encode()).hexdigest()[:32]
 
 
-def _require_base(change: Change, note: str, before: bytes | None) -> None:
+def require_base(change: Change, note: str, before: bytes | None) -> None:
+    """Raises Refused STALE where the writer has seen another revision than this one."""
     if change.base is None:
         return
     now = None if before is None else revision_of(before)

@@ -1,4 +1,4 @@
-"""Give a note another name: its history goes with it and links in other notes follow."""
+"""Give a note another name: its history goes with it, links in other notes and symlinks follow."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from urllib.parse import quote
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.actor import Actor
-from memwarden.memory.gate import Change, Written
-from memwarden.memory.notes import NoteKind
-from memwarden.store.files import locate
+from memwarden.memory.gate import Change, Written, require_base
+from memwarden.memory.symlinks import LINKS, able_to_follow, follow
 from memwarden.store.records import What
 from memwarden.store.snapshots import revision_of
 from memwarden.text.lines import decode, encode
@@ -26,14 +25,20 @@ class Moves:
 
     def move(self, actor: Actor, note: str, to: str, *, base: str | None, why: str) -> Written:
         """One act: the new name, the old one gone, and every link to it. Raises Refused."""
-        note = require_unlinked(self._tree, note)
+        note, links = able_to_follow(self._tree, note)
         linking = self._tree.linking_to(note)
         with self._tree.store.locked():
             data = self._present(note, to)
-            self._tree.gate.allow(actor, Change(What.DELETE, note, lambda _: None, base=base), note)
+            leaving = Change(What.DELETE, note, lambda _: None, base=base)
+            require_base(leaving, note, data)
+            self._tree.gate.allow(actor, leaving, note)
+            for link in links:
+                self._tree.gate.allow(actor, Change(What.EDIT, link, lambda now: now), link)
             head = self._tree.store.shadow(note)
-            refs = {"from": note, "head": head.head if head else ""}
+            refs = {"from": note, "head": head.head if head else ""} | ({LINKS: links} if links else {})
             written = self._tree.gate.write(actor, Change(What.MOVE, to, lambda _: data, why=why, refs=refs))
+            if links and (arrival := self._tree.store.record(written.record)):
+                follow(self._tree.root, arrival)
             gone = Change(
                 What.MOVE,
                 note,
@@ -61,20 +66,6 @@ class Moves:
         if self._tree.bytes_of(to) is not None:
             raise Refused(Code.BAD_ARGUMENT, f"{to} is there already.", "Choose a name that is free.")
         return data
-
-
-def require_unlinked(tree: Tree, note: str) -> str:
-    """The note's own name. Raises Refused BAD_ARGUMENT where a symlink of the tree names it, which would break."""
-    _, note = locate(tree.root, note)
-    links = [found.path for found in tree.reading.found() if found.kind is NoteKind.LINK and found.target == note]
-    if links:
-        raise Refused(
-            Code.BAD_ARGUMENT,
-            f"{note} is also named by the symlink {', '.join(links)}, which would lead to nothing.",
-            "Take the symlink away first, or let it name another note.",
-            details={"links": links},
-        )
-    return note
 
 
 def _relinked(other: str, note: str, to: str) -> Callable[[bytes | None], bytes]:

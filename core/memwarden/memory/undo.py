@@ -9,6 +9,7 @@ from memwarden.errors import Code, Refused
 from memwarden.memory.actor import Actor
 from memwarden.memory.gate import Change, Gate
 from memwarden.memory.ledger import Ledger
+from memwarden.memory.symlinks import follow
 from memwarden.store.cache import STATELESS
 from memwarden.store.entries import Entry
 from memwarden.store.files import locate, read_file
@@ -108,6 +109,8 @@ class UndoStack:
         for record, revision in target:
             becomes = self._becomes(record, revision, what)
             self._gate.write(self._actor, Change(what, record.note, becomes, act=first.act, refs=refs))
+        for record in records:
+            follow(self._ledger.root, record, back=what is What.UNDO)
         return Undone(act, said, tuple(dict.fromkeys(record.note for record in records if record.note)))
 
     def _text(self, revision: str | None) -> bytes | None:

@@ -128,7 +128,7 @@ class Writer:
 
     def delete(self, note: str, *, base: str | None = None, key: str = "", why: str = "") -> Written:
         """Take the note away; its versions stay. Raises Refused BAD_ARGUMENT where a symlink of the tree names it."""
-        from memwarden.memory.moves import require_unlinked
+        from memwarden.memory.symlinks import require_unlinked
 
         require_unlinked(self._tree, note)
 
