@@ -27,7 +27,7 @@ READ = {
     "interfaces.cli": "door main note_shown plain say texts",
     "memory": "accepted actor ancestry attribution authored beside brake carriers flags gate globs guard identity"
     " intents late ledger looks lying nest_limits notes notice outside pending policy presets published reading"
-    " recovery screen_state tree trees turned_down verdicts workings",
+    " recovery renamed rescan screen_state tree trees turned_down verdicts workings",
     "store": "bodies cache clock entries exchange files journal lock paths records replace sightings snapshots state"
     " store thinning",
     "sync": "copies",

@@ -55,7 +55,10 @@ class Guard:
     def allow(self, actor: Actor, change: Change, note: str) -> None:
         """Raises Refused READ_ONLY, PERSON_ONLY, HELD, REVOKED, CONFLICT_PENDING, POLICY, ORIGIN."""
         if reason := self._readonly():
-            raise Refused(Code.READ_ONLY, f"Nothing can be written here: {reason}.", "Open it where you may write.")
+            raise Refused(
+                Code.READ_ONLY, f"Nothing can be written here: {reason}.",
+                "Open it where you may write; in a sandbox, use the tools of the memwarden server.",
+            )  # fmt: skip
         if actor.person:
             return
         if change.what in PERSONS_VERBS:

@@ -34,6 +34,11 @@ class Looks:
     def __init__(self, folder: Path) -> None:
         self._file = folder / "looked"
 
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody has looked at the whole tree yet, or only begun to."""
+        return not self._file.exists()
+
     def looked(self, now: datetime) -> None:
         """A file that cannot be written leaves the last look older than it was."""
         stamp = int(now.timestamp() * 1e9)

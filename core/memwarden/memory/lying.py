@@ -7,6 +7,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakSet
 
 from memwarden.errors import DiskFailed, Refused
 from memwarden.memory.notes import Found, NoteKind, is_note_name, kind_of, look_at, walk
@@ -64,9 +65,16 @@ class Changes(NamedTuple):
     moved: set[str]
 
 
-class _Walk(NamedTuple):
-    same: Mapping[str, tuple[int, ...]]
-    others: Sequence[Found]
+class Way:
+    """A way of somebody through the whole tree; `said` is what was looked at meanwhile, None for everything."""
+
+    def __init__(self) -> None:
+        self.same: Mapping[str, tuple[int, ...]] = {}
+        self.others: Sequence[Found] = ()
+        self.said: set[str] | None = set()
+
+    def say(self, paths: Iterable[str] | None) -> None:
+        self.said = None if paths is None or self.said is None else self.said.union(paths)
 
 
 class Lying:
@@ -79,7 +87,8 @@ class Lying:
         self._young: set[str] = set()
         self._said: set[str] | None = None
         self._saying = threading.Lock()
-        self._walk: _Walk | None = None
+        self._way: Way | None = None
+        self._under_way: WeakSet[Way] = WeakSet()
         self._changes = Changes(set(), set())
         self.files = Files(root, self._found)
 
@@ -87,12 +96,29 @@ class Lying:
         """These may be others now, without any everything. From any thread."""
         with self._saying:
             self._said = None if paths is None or self._said is None else self._said.union(paths)
+            if paths is None:
+                self._doubt(None)
 
-    def walked(self, same: Mapping[str, tuple[int, ...]], others: Sequence[Found]) -> None:
-        """What somebody saw who went through the whole tree: files that looked as ever, and all that did not."""
-        self._walk = _Walk(same, others)
+    def begin(self) -> Way:
+        """Somebody goes through the whole tree, without the lock; `walked` tells what they saw. From any thread."""
+        way = Way()
         with self._saying:
-            self._said = self._said or set()
+            self._under_way.add(way)
+        return way
+
+    def walked(self, way: Way, same: Mapping[str, tuple[int, ...]], others: Sequence[Found]) -> None:
+        """They saw these: files that looked as ever, and all that did not."""
+        way.same, way.others = same, others
+        with self._saying:
+            self._under_way.discard(way)
+            self._doubt(None)
+            self._said = None if way.said is None else way.said.union(self._said or ())
+            self._way = way
+
+    def _doubt(self, paths: Iterable[str] | None) -> None:
+        """Who is on the way may have passed these before they were what is known of them now."""
+        for way in self._under_way:
+            way.say(paths)
 
     def found(self) -> tuple[Found, ...]:
         """By path; an entry is another only where something changed."""
@@ -110,11 +136,12 @@ class Lying:
     def _look(self) -> None:
         with self._saying:
             said, self._said = self._said, set()
-        walk, self._walk = self._walk, None
+            self._doubt(said)
+            way, self._way = self._way, None
         if said is None:
             self._everywhere()
-        elif walk is not None:
-            self._after(walk)
+        elif way is not None:
+            self._after(way)
         if said:
             self._there(said)
 
@@ -127,15 +154,15 @@ class Lying:
         self._changes.moved.update(self.files.look_again())
         self._young = {path for path, entry in found.items() if not entry.stamp.settled(now_ns).inode}
 
-    def _after(self, walk: _Walk) -> None:
+    def _after(self, way: Way) -> None:
         found = {
             path: Found(path, kind_of(path), Stamp(*stamp))
-            for path, stamp in walk.same.items()
+            for path, stamp in way.same.items()
             if (known := self._found.get(path)) is None or known.stamp != stamp
         }
-        found.update((entry.path, entry) for entry in walk.others)
-        self._take(found.keys() | (self._found.keys() - walk.same.keys()), found)
-        self._changes.written.update(entry.path for entry in walk.others)
+        found.update((entry.path, entry) for entry in way.others)
+        self._take(found.keys() | (self._found.keys() - way.same.keys()), found)
+        self._changes.written.update(entry.path for entry in way.others)
         self._changes.moved.update(self.files.look_again())
 
     def _there(self, said: set[str]) -> None:

@@ -20,13 +20,14 @@ from memwarden.memory.carriers import Carriers
 from memwarden.memory.gate import Gate
 from memwarden.memory.guard import Guard
 from memwarden.memory.identity import local_person
-from memwarden.memory.intents import HOOK, SHELL, Intents
+from memwarden.memory.intents import HOOK, SHELL, Intents, exact
 from memwarden.memory.late import LateSaves
 from memwarden.memory.ledger import Ledger
 from memwarden.memory.lying import Lying
 from memwarden.memory.nest_limits import NestLimits
 from memwarden.memory.notice import Noticing
 from memwarden.memory.outside import Outside
+from memwarden.memory.rescan import Rescan
 from memwarden.memory.screen_state import ScreenState
 from memwarden.store.records import Grade, Record, What
 from memwarden.store.store import Store
@@ -57,6 +58,7 @@ class Workings(ABC):
         noticing = Noticing(self.ledger, self._authors, self.rules.policy, self.is_person)
         self.intents = Intents(store.folder)
         self.lying = Lying(root)
+        self._links: Sequence[str] = ()
         self._outside = Outside(self.ledger, self.lying, self._attribute, noticing.notice, self._taken)
         self._guard = Guard(self.ledger, self.rules.policy, lambda: self.why_readonly, self._behind, self.published)
         self.late = LateSaves(self.ledger)
@@ -96,7 +98,7 @@ class Workings(ABC):
     @property
     def links(self) -> Sequence[str]:
         """Symlinks to notes, as the last look at the whole tree found them."""
-        return self._outside.links
+        return self._links
 
     def now(self) -> datetime:
         """The time that records get, with this machine's offset."""
@@ -107,12 +109,13 @@ class Workings(ABC):
 
     def rescan(self) -> tuple[Record, ...]:
         """Take in everything that changed past us; what was found, as records."""
+        look = Rescan(self.ledger, self.lying, self._outside, self._announced)
+        changed = look.run()
+        self._links = look.links
         with self.store.locked():
-            first = next(self.store.entries("1 = 1", limit=1), None) is None
-            changed = self._outside.rescan(first=first)
             late = self.late.settle()
             if not self.why_readonly:
-                recovery.sweep(self.ledger, self._outside.leftovers)
+                recovery.sweep(self.ledger, look.leftovers)
         return (*changed, *late)
 
     def look(self, notes: Collection[str]) -> tuple[Record, ...]:
@@ -121,12 +124,12 @@ class Workings(ABC):
         A note that is gone here may be the one that is new there.
         """
         with self.store.locked():
-            if any(self.store.shadow(note) is None or not (self.root / note).is_file() for note in notes):
-                return self.rescan()
-            changed = tuple(record for note in notes for record in self._outside.look(note))
-            # Also what others wrote through their gates, which is no change past us.
-            self.lying.forget(notes)
-        return changed
+            if all(self.store.shadow(note) is not None and (self.root / note).is_file() for note in notes):
+                changed = tuple(record for note in notes for record in self._outside.look(note))
+                # Also what others wrote through their gates, which is no change past us.
+                self.lying.forget(notes)
+                return changed
+        return self.rescan()
 
     def remember(self, actor: Actor, what: What, *, note: str = "", why: str = "", **refs: Any) -> Record:
         """Keep a record that changes no note: a verdict, a hold, a mark. Raises StoreFailed."""
@@ -173,6 +176,9 @@ class Workings(ABC):
     def _attribute(self, note: str, revision: str | None) -> Actor:
         now = self.now().timestamp()
         return attribute(note, revision, self.published, self.rules.policy, self.intents.standing(now), now)
+
+    def _announced(self, note: str, revision: str) -> bool:
+        return exact(self.intents.standing(self.now().timestamp()), note, revision) is not None
 
     def _taken(self, record: Record) -> None:
         """What an agent's own tool wrote counts for the brake and is told to the other machines, as a guarded write."""

@@ -44,8 +44,9 @@ _INSERT = (
     f" values ({', '.join('?' * (len(ROW) + 3))})"
 )
 _MOVE = """
-insert into shadows (note, revision, head, depth) values (?1, ?2, ?3, ?4)
-on conflict (note) do update set revision = ?2, head = ?3, depth = ?4 * (depth + 1),
+insert into shadows (note, revision, head, depth)
+    values (?1, ?2, ?3, ?4 * (1 + coalesce((select depth from shadows where note = ?5), 0)))
+on conflict (note) do update set revision = ?2, head = ?3, depth = excluded.depth,
     size = 0, mtime = 0, ctime = 0, inode = 0, listed = 0
 """
 STATELESS = frozenset(
@@ -177,11 +178,12 @@ class Cache:
         rows = self._connection.execute("select note, revision, head, depth, size, mtime, ctime, inode from shadows")
         return {name_of(note): _shadow(*rest) for note, *rest in rows}
 
-    def stamp(self, note: str, stamp: Stamp) -> None:
+    def stamp(self, note: str, stamp: Stamp, revision: str) -> None:
+        """How the file of a note looks, as long as it is known to hold this revision."""
         self._asked.pop(note, None)
         self._connection.execute(
-            "update shadows set size = ?, mtime = ?, ctime = ?, inode = ?, listed = 0 where note = ?",
-            bound(stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, note),
+            "update shadows set size = ?, mtime = ?, ctime = ?, inode = ?, listed = 0 where note = ? and revision = ?",
+            bound(stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode, note, revision),
         )
 
     def unlisted(self) -> Iterator[tuple[str, Shadow]]:
@@ -191,10 +193,12 @@ class Cache:
         ).fetchall()
         return ((name_of(note), _shadow(*rest)) for note, *rest in rows)
 
-    def mark_listed(self, notes: Iterable[str]) -> None:
-        """From now on the stamps of these notes are those of the list."""
+    def mark_listed(self, notes: Iterable[tuple[str, str]]) -> None:
+        """From now on the stamps of these notes, where they are known to hold these revisions, are the list's."""
         self._asked.clear()
-        self._connection.executemany("update shadows set listed = 1 where note = ?", map(bound, notes))
+        self._connection.executemany(
+            "update shadows set listed = 1 where note = ? and revision = ?", (bound(*pair) for pair in notes)
+        )
 
     def places(self, where: str, values: Iterable[Any] = (), *, order: str = "seq", limit: int = -1) -> Iterator[Place]:
         """Places of the records that meet an SQL condition over the columns of `records`."""
@@ -251,7 +255,8 @@ class Cache:
 
     def _move_shadow(self, record: Record, snapshot: bool) -> None:
         self._asked.pop(record.note, None)
-        self._connection.execute(_MOVE, bound(record.note, record.after, record.id, int(not snapshot)))
+        row = (record.note, record.after, record.id, int(not snapshot), came_under(record))
+        self._connection.execute(_MOVE, bound(*row))
 
     def _undo_shadow(self, voided: str) -> None:
         self._asked.clear()
@@ -278,6 +283,12 @@ class Cache:
         self._connection.executescript(_SCHEMA)
         self._connection.execute("insert into meta values ('format', ?)", (str(FORMAT),))
         self.refresh()
+
+
+def came_under(record: Record) -> str:
+    """The name that the note had before the record: what was done to it under that one goes on."""
+    arrived = record.what is What.MOVE and record.after is not None
+    return str(record.refs.get("from", record.note)) if arrived else record.note
 
 
 def _shadow(revision: str | None, head: str, depth: int, size: int, mtime: int, ctime: int, inode: int) -> Shadow:

@@ -96,6 +96,26 @@ def read_if_possible(path: Path | str) -> bytes | None:
         return None
 
 
+def read_own(root: Path, note: str) -> bytes | None:
+    """The bytes of a file of this very name, None where there is none: what a link leads to is another's text.
+
+    Raises as `read_file`.
+    """
+    try:
+        path, name = locate(root, note)
+    except Refused:
+        return None
+    return read_file(path) if name == note else None
+
+
+def is_gone(root: Path, note: str) -> bool:
+    """Whether there is certainly no file of this very name."""
+    try:
+        return read_own(root, note) is None
+    except (Refused, DiskFailed):
+        return False
+
+
 def whole(descriptor: int) -> bytes:
     """Everything from here to the end of an open file. Raises OSError."""
     parts = [os.read(descriptor, os.fstat(descriptor).st_size + 1)]

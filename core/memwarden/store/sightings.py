@@ -28,7 +28,7 @@ class Sightings:
         self.known = listed
         self.there = set(self.known)
         self.same: dict[str, tuple[int, ...]] = {}
-        self.fresh: dict[str, Stamp] = {}
+        self.fresh: dict[str, tuple[Stamp, str]] = {}
         for note, shadow in unlisted:
             self.known.pop(note, None)
             self.there.discard(note)
@@ -37,18 +37,14 @@ class Sightings:
                 if shadow.stamp.inode:
                     self.known[note] = shadow.stamp
 
-    def add(self, note: str, stamp: Stamp, now_ns: int) -> None:
-        """This file was read and held what we know, or what we know now."""
-        self.fresh[note] = stamp.settled(now_ns)
+    def add(self, note: str, stamp: Stamp, now_ns: int, revision: str) -> None:
+        """This file was read and held this revision: what we know, or may know soon."""
+        self.fresh[note] = stamp.settled(now_ns), revision
 
     @property
     def many(self) -> bool:
         """Whether so much changed that a new list is worth it."""
         return len(self.fresh) > _MANY
-
-    def dump(self) -> bytes:
-        """The list of all."""
-        return dump_list({**self.known, **self.fresh})
 
 
 def dump_list(stamps: Mapping[str, tuple[int, ...]]) -> bytes:

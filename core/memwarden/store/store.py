@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 
 from memwarden.errors import MemwardenError, StoreFailed
 from memwarden.store.bodies import Body, body_of
-from memwarden.store.cache import STATELESS, STATES, Cache, Shadow
+from memwarden.store.cache import STATELESS, STATES, Cache, Shadow, came_under
 from memwarden.store.clock import ZERO, Clock, tick
 from memwarden.store.entries import Byline, Entry
 from memwarden.store.journal import START, Journal, Position
 from memwarden.store.lock import TreeLock
 from memwarden.store.paths import store_folder, store_id
 from memwarden.store.records import Record, What
-from memwarden.store.sightings import LIST, Sightings, load_list
+from memwarden.store.sightings import LIST, Sightings, dump_list, load_list
 from memwarden.store.snapshots import Snapshots, revision_of
 from memwarden.store.thinning import Rewriting
 from memwarden.text.diff import HunkMismatch, apply
@@ -122,14 +122,17 @@ class Store:
         return Sightings(listed or {}, self._cache.shadows().items() if listed is None else self._cache.unlisted())
 
     def saw(self, sightings: Sightings) -> None:
-        """Remember how unchanged files look, so that the next scan need not read them."""
+        """Remember how files look that still are as they were seen, so that the next scan need not read them."""
+        fresh = sightings.fresh.items()
         with self._indexing():
             if sightings.many:
-                self._cache.derive(LIST, "", "", sightings.dump())
-                self._cache.mark_listed(sightings.fresh)
+                # The list as it is now: others may have seen something since these sightings began.
+                stamps = self.sightings().known | {note: stamp for note, (stamp, _) in fresh}
+                self._cache.derive(LIST, "", "", dump_list(stamps))
+                self._cache.mark_listed((note, revision) for note, (_, revision) in fresh)
             else:
-                for note, stamp in sightings.fresh.items():
-                    self._cache.stamp(note, stamp)
+                for note, (stamp, revision) in fresh:
+                    self._cache.stamp(note, stamp, revision)
 
     def record(self, record_id: str) -> Record | None:
         return next(self.records("id = ?", (record_id,)), None)
@@ -263,9 +266,9 @@ class Store:
         text = kept.get(record.after or "")
         if text is None or record.what in STATELESS:
             return False
-        if record.what in {What.COPY, What.MOVE} or not is_utf8(text):
+        if record.what is What.COPY or not is_utf8(text):
             return True
-        shadow = self._cache.shadow(record.note)
+        shadow = self._cache.shadow(came_under(record))
         return shadow is not None and shadow.depth + 1 >= SNAPSHOT_EVERY
 
     def _replayed(self, revision: str) -> bytes | None:
