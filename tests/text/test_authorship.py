@@ -116,3 +116,11 @@ def test_ten_thousand_changes_are_replayed_in_a_few_milliseconds() -> None:
             carry_into(authors, hunks, "y")
         times.append(time.process_time() - begun)
     assert min(times) < 0.1
+
+
+def test_lines_put_in_at_fifty_thousand_places_do_not_cost_their_square() -> None:
+    before = [b"%d\n" % number for number in range(50_000)]
+    hunks = [Hunk(place, (), (b"new\n",)) for place in range(50_000)]
+    begun = time.process_time()
+    assert carry("x" * 50_000, before, hunks, "y") == ["y", "x"] * 50_000
+    assert time.process_time() - begun < 0.4

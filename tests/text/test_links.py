@@ -211,6 +211,12 @@ def test_labels_that_never_close_do_not_cost_their_square() -> None:
     assert time.process_time() - started < 5
 
 
+def test_a_text_of_nothing_but_marks_is_read_roughly_and_quickly() -> None:
+    started = time.process_time()
+    assert links(("[](" * 20 + "\n") * 15_000 + "[a](b.md)\n")[-1].target == "b.md"
+    assert time.process_time() - started < 1
+
+
 def test_images_nested_deeper_than_the_stack_are_survived() -> None:
     assert links("![" * 2000 + "x" + "](a.md)" * 2000)
 

@@ -221,20 +221,49 @@ def test_empty_notes_merge() -> None:
     assert merge(None, b"", b"").text() == b""
 
 
-def test_a_megabyte_and_twelve_thousand_lines_merge_in_time() -> None:
-    base = [
-        b"- fact %d about something that an agent wrote down, with more words after it\n" % n for n in range(12_000)
-    ]
-    yours = [line.replace(b"agent", b"AGENT") if n % 40 == 0 else line for n, line in enumerate(base)]
-    theirs = [line for n, line in enumerate(base) if n % 50 != 1] + [b"- appended\n"]
-    texts = b"".join(base), b"".join(yours), b"".join(theirs)
+def notes(
+    count: int, words: bytes = b"about something that an agent wrote down, with more words after it"
+) -> list[bytes]:
+    return [b"- fact %d %s\n" % (number, words) for number in range(count)]
+
+
+def edited(lines: list[bytes], word: bytes, every: int) -> list[bytes]:
+    """Lines of which `every` one has another word instead of one."""
+    return [line.replace(word, b"%s-%d" % (word, at)) if at % every == 0 else line for at, line in enumerate(lines)]
+
+
+BASE, SHORT = notes(12_000), notes(20_000, b"x")
+TURNED = notes(12_000, b"after it more words, down wrote with agent an that something about")
+MIXED = notes(12_000, b"words about an agent with something more that wrote after it, down")
+LOG, FENCED, HANGING = b"# Log\n", [b"```\n", *SHORT], [b"  x\n"] * 20_000
+BIG = {
+    "lines edited, deleted and added": (BASE, edited(BASE, b"agent", 40), [*BASE[::2], b"- added\n"]),
+    "a third edited on both sides": (BASE, edited(BASE, b"about", 3), edited(BASE, b"after", 3)),
+    "every line written anew": (BASE, TURNED, MIXED),
+    "fences that do not end appended": ([LOG], [LOG, *FENCED, b"a\n"], [LOG, *FENCED, b"b\n"]),
+    "lines that hang on others appended": ([LOG], [LOG, b"a\n", *HANGING], [LOG, b"b\n", *HANGING]),
+}
+
+
+@pytest.mark.parametrize("case", BIG)
+def test_a_megabyte_and_twelve_thousand_lines_merge_in_time(case: str) -> None:
+    base, yours, theirs = map(b"".join, BIG[case])
     times = []
-    for _ in range(5):
+    for _ in range(3):
         begun = time.process_time()
-        merged = merge(*texts)
+        merge(base, yours, theirs)
         times.append(time.process_time() - begun)
-    assert not merged.open
-    assert min(times) <= 0.2
+    assert min(times) <= 0.25
+
+
+def test_twenty_thousand_fields_put_between_others_merge_in_seconds_at_most() -> None:
+    base = [b"---\n", *notes(10_000, b"x")]
+    yours, theirs = (
+        b"".join(b"%s: %d\n%s" % (key, at, line) for at, line in enumerate(base, 1)) for key in (b"k", b"l")
+    )
+    begun = time.process_time()
+    assert not merge(b"".join(base), b"---\n" + yours, b"---\n" + theirs).open
+    assert time.process_time() - begun <= 2
 
 
 CONFLICTED = b"text\n<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> branch\nmore\n"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -126,3 +127,43 @@ def merged_by_git(folder: Path, base: bytes, yours: bytes, theirs: bytes) -> byt
         path.write_bytes(data)
     done = subprocess.run(["git", "merge-file", "-p", *map(str, paths)], capture_output=True)
     return done.stdout if done.returncode == 0 else None
+
+
+@given(st.sets(st.integers(0, 30)), st.sets(st.integers(0, 30)))
+def test_edits_of_different_lines_are_all_made(ours: set[int], others: set[int]) -> None:
+    lines = [b"- line %d of a note\n" % number for number in range(31)]
+
+    def with_edits(*edits: tuple[bytes, set[int]]) -> bytes:
+        after = list(lines)
+        for word, places in edits:
+            for place in places:
+                after[place] = after[place].replace(b"of", word)
+        return b"".join(after)
+
+    mine = ours - others
+    merged = merge(b"".join(lines), with_edits((b"in", mine)), with_edits((b"on", others)))
+    assert merged.text() == with_edits((b"in", mine), (b"on", others))
+
+
+@given(sides_of_one_note() | st.tuples(MESSY, MESSY, MESSY))
+def test_what_is_too_much_to_be_looked_at_closely_is_a_conflict_and_not_lost(texts: tuple[bytes, bytes, bytes]) -> None:
+    base, yours, theirs = texts
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("memwarden.text.pieces.MOST_CHANGES", 1)
+        patched.setattr("memwarden.text.pieces.MOST_LINES", 0)
+        patched.setattr("memwarden.text.settle.MOST_TEXT", 0)
+        rough = merge(base, yours, theirs)
+    if rough.hunks:
+        assert everywhere(rough, Choice.YOURS) == yours
+        assert everywhere(rough, Choice.THEIRS) == theirs
+    if not rough.open:
+        known = set(split_lines(base))
+        there = {line.strip() for line in split_lines(rough.text())}
+        there.update(
+            line.strip()
+            for region in rough.regions
+            if region.kind is RegionKind.WORDS
+            for line in region.yours + region.theirs
+        )
+        new = {line.strip() for side in (yours, theirs) for line in split_lines(side) if line not in known}
+        assert new - {line.strip() for line in known} <= there

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memwarden.text.ends import common_head, common_tail
+from memwarden.text.ends import common_ends, common_head, common_tail
 from memwarden.text.merge import merge
 from memwarden.text.splice import carry
 
@@ -21,6 +21,8 @@ def test_common_ends_never_overlap(one: bytes, other: bytes) -> None:
     assert one[:head] == other[:head]
     assert one[len(one) - tail :] == other[len(other) - tail :]
     assert head + tail <= min(len(one), len(other))
+    assert common_ends(one, other) == (head, tail)
+    assert common_ends(one + other, one + other + other) == (len(one + other), 0)
 
 
 def test_a_change_is_carried_over_lines_added_above() -> None:

@@ -93,3 +93,11 @@ def test_a_big_hunk_is_paired_line_by_line_and_quickly() -> None:
     begun = time.process_time()
     assert len(pair_lines(cut, put)) == 5_000
     assert time.process_time() - begun < 1.5
+
+
+def test_lines_of_many_words_are_paired_without_reading_each_fifty_times() -> None:
+    cut = [b"old %d " % number + b"alpha beta gamma " * 500 for number in range(50)]
+    put = [b"new %d " % number + b"delta epsilon zeta " * 500 for number in range(50)]
+    begun = time.process_time()
+    assert pair_lines(cut, put) == ()
+    assert time.process_time() - begun < 0.5

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-# Beyond these (characters, lines, characters of a line) a text is read line by line instead of being parsed.
+# Beyond these (characters, lines, characters of a line, marks) a text is read line by line instead of being parsed.
 MOST_TEXT = 1_500_000
 MOST_LINES = 50_000
 MOST_LINE = 128_000
+MOST_MARKS = 60_000
 _LABELS = 4_000_000
 
 
@@ -46,13 +47,18 @@ def parse(text: str) -> Blocks | None:
     if len(text) > MOST_TEXT:
         return None
     lines = split(text)
-    if len(lines) > MOST_LINES or max(map(len, lines)) > MOST_LINE:
+    if len(lines) > MOST_LINES or max(map(len, lines)) > MOST_LINE or _marks(text) > MOST_MARKS:
         return None
     front = front_matter(text)
     body = front.body_line if front else 1
     source = [""] * (body - 1) + lines[body - 1 :]
     env: dict[str, Any] = {inline.BUDGET: _LABELS}
     return Blocks(lines, _parser().parse("\n".join(source).removeprefix(BOM), env), env, body)
+
+
+def _marks(text: str) -> int:
+    """How often something begins that may be a link: each costs the parser 20 microseconds or more."""
+    return sum(map(text.count, ("](", "[[", "://", "<")))
 
 
 def children(blocks: Blocks, token: Token) -> list[Token] | None:

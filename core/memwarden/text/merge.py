@@ -7,11 +7,12 @@ from dataclasses import replace
 from itertools import chain, groupby
 from operator import attrgetter
 
-from memwarden.text.diff3 import Side, stretches
+from memwarden.text.diff3 import stretches
 from memwarden.text.line_ends import bare_lines, settled_end, with_end
 from memwarden.text.lines import line_ending, split_lines
 from memwarden.text.markers import has_markers
 from memwarden.text.moves import guard_moves
+from memwarden.text.pieces import Side
 from memwarden.text.regions import Choice, Merge, Region, RegionKind
 from memwarden.text.settle import Texts, front_end, settle
 from memwarden.text.slide import line_changes

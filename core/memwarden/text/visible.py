@@ -98,6 +98,7 @@ def _pieces(text: str, tabs: int) -> list[tuple[str, str | None]]:
     return pieces
 
 
+@cache
 def _glyph(char: str) -> str:
     code = ord(char)
     if char in _NAMED:
