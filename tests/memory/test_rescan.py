@@ -98,14 +98,15 @@ def test_a_note_that_another_writes_to_after_it_was_read_is_neither_doubled_nor_
 def test_a_renamed_folder_stays_whole_when_another_writes_to_it_meanwhile(
     make_tree: MakeTree, folder: Path, other: Callable[[], Tree], between: Between
 ) -> None:
-    tree, hermes = make_tree({f"old/{name}": "# Alike\n" for name in NAMES}), other().writer("vps/hermes")
+    names = NAMES[:3]
+    tree, hermes = make_tree({f"old/{name}": "# Alike\n" for name in names}), other().writer("vps/hermes")
     (folder / "old").rename(folder / "new")
-    between(lambda: taken_in(tree, "new/0.md") and hermes.append("new/5.md", "- mine", key="once"))
+    between(lambda: taken_in(tree, "new/0.md") and hermes.append("new/2.md", "- mine", key="once"))
     tree.rescan()
-    for name in NAMES:
-        came = ["move", "append"] if name == "5.md" else ["move"]
+    for name in names:
+        came = ["move", "append"] if name == "2.md" else ["move"]
         assert (kinds(tree, f"old/{name}"), kinds(tree, f"new/{name}")) == (["found", "move"], came)
-    assert tree.store.names("new/5.md") == ("new/5.md", "old/5.md")
+    assert tree.store.names("new/2.md") == ("new/2.md", "old/2.md")
 
 
 def test_a_note_that_is_back_before_its_deletion_is_kept_was_not_deleted(
@@ -223,7 +224,8 @@ def test_what_another_writes_through_its_gate_after_it_was_read_is_not_waited_fo
 
     def overtaken(path: Path) -> bytes | None:
         data = read(path)
-        hermes.append("log.md", "- two", key="once")
+        if path.name == "log.md":
+            hermes.append("log.md", "- two")
         return data
 
     waited: list[Path] = []

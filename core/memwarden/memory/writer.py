@@ -140,7 +140,7 @@ class Writer:
         )
 
     def move(self, note: str, to: str, *, base: str | None = None, why: str = "") -> Written:
-        """Give the note another name; links in other notes and the history follow."""
+        """Give the note another name; its history, links in other notes and symlinks follow."""
         require_portable(to, self._tree.paths())
         return self._tree.moves.move(self.actor, note, to, base=base, why=why)
 

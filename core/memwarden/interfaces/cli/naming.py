@@ -46,5 +46,5 @@ def delete(door: Door, note: str, base: str | None, why: str) -> None:
 @click.option("--why", default="", help="Why, for whoever looks back.")
 @click.pass_obj
 def move(door: Door, note: str, to: str, base: str | None, why: str) -> None:
-    """Call NOTE by the name TO; its history goes with it and links in other notes follow."""
+    """Call NOTE by the name TO; its history goes with it, links and symlinks to it follow."""
     wrote(door, "move", door.writer().move(note, to, base=base, why=why))
