@@ -1,4 +1,4 @@
-"""Merges and differences of large notes beside git's: `python tests/benchmarks/bench_merge.py`.
+"""Merges and differences of large notes beside git's and two libraries': `python tests/benchmarks/bench_merge.py`.
 
 Bars: a merge of 1 MB 200 ms, a difference of 2,000 lines 50 ms and of 12,000 lines 300 ms, whatever is in them.
 """
@@ -10,8 +10,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
+
+from diff_match_patch import diff_match_patch
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -35,6 +38,8 @@ def main() -> None:
         "every line edited on both sides": (_edited(base, 1, chance), _edited(base, 1, chance)),
         "three texts without a common line": (_note(chance), _note(chance)),
         "both sides shuffled": (_shuffled(base, chance), _shuffled(base, chance)),
+        "every line and a new one, on both sides": (_with_new_lines(base, b"ours"), _with_new_lines(base, b"others")),
+        "one end appended to both sides": ([*base, b"- ours\n", *base], [*base, b"- others\n", *base]),
     }
     for name, (yours, theirs) in merges.items():
         _merged(name, *map(b"".join, (base, yours, theirs)))
@@ -44,7 +49,8 @@ def main() -> None:
             ("shuffled", _shuffled(part, chance)), ("every line edited", _edited(part, 1, chance)),
             ("half of them blank", [line for line in _shuffled(part, chance) for line in (line, b"\n")][:size]),
         ):  # fmt: skip
-            _row(f"difference of {size:,} lines, {name}", _timed(partial(diff, part, other)), bar)
+            beside = _by_libraries(part, other) if size == 2_000 else ""
+            _row(f"difference of {size:,} lines, {name}", _timed(partial(diff, part, other)), bar, beside)
 
 
 def _note(chance: random.Random) -> Lines:
@@ -65,6 +71,10 @@ def _shuffled(lines: Lines, chance: random.Random) -> Lines:
     return chance.sample(lines, len(lines))
 
 
+def _with_new_lines(lines: Lines, word: bytes) -> Lines:
+    return [line for old in lines for line in (old, b"- %s beside %s" % (word, old))]
+
+
 def _merged(name: str, base: bytes, yours: bytes, theirs: bytes) -> None:
     git = _timed(partial(_by_git, base, yours, theirs))
     taken = _timed(lambda: merge(base, yours, theirs))
@@ -78,6 +88,15 @@ def _by_git(base: bytes, yours: bytes, theirs: bytes) -> None:
         for file, data in zip(names, (yours, base, theirs), strict=True):
             file.write_bytes(data)
         subprocess.run(["git", "merge-file", "-p", "-q", *names], check=False, capture_output=True)
+
+
+def _by_libraries(before: Lines, after: Lines) -> str:
+    matcher = seconds(lambda: SequenceMatcher(None, before, after, autojunk=False).get_opcodes())
+    patch = diff_match_patch()
+    patch.Diff_Timeout = 0
+    one, other, _ = patch.diff_linesToChars(b"".join(before).decode(), b"".join(after).decode())
+    letters = seconds(lambda: patch.diff_main(one, other, False))
+    return f"difflib {matcher * 1000:.0f} ms, diff-match-patch {letters * 1000:.0f} ms"
 
 
 def _timed(act: Callable[[], object]) -> float:

@@ -42,6 +42,8 @@ def slack(lines: Sequence[bytes], low: int, high: int, up: int, down: int) -> tu
 
 def _best_shift(lines: Sequence[bytes], low: int, high: int, up: int, down: int) -> int:
     above, below = slack(lines, low, high, min(up, FARTHEST), min(down, FARTHEST))
+    if not above and not below:
+        return 0
     return max(range(-above, below + 1), key=lambda shift: (_rank(lines, low + shift), shift))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from memwarden.text.alignment import shared_head, shared_tail
 
@@ -79,10 +79,12 @@ def _level(line: bytes) -> int:
 
 def _not_doubled(above: Sequence[Keyed], below: Sequence[Keyed]) -> list[Keyed]:
     """`below` without the items of a plain list that `above` has; with headings or fences all stay."""
-    keys = [key for key, _ in (*above, *below)]
-    if any(HEADING.match(key) or _is_fence(key) for key in keys):
+    keys, other_keys = [key for key, _ in above], [key for key, _ in below]
+    if set(keys).isdisjoint(other_keys):
         return list(below)
-    known = Counter(key for key, _ in above if ITEM.match(key))
+    if any(HEADING.match(key) or _is_fence(key) for key in chain(keys, other_keys)):
+        return list(below)
+    known = Counter(filter(ITEM.match, keys))
     kept: list[Keyed] = []
     for place, line in enumerate(below):
         goes_on = place + 1 < len(below) and below[place + 1][0][:1].isspace()
