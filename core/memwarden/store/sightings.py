@@ -14,6 +14,8 @@ from memwarden.store.cache import Shadow
 from memwarden.store.files import Stamp
 
 LIST = "sightings"
+Stamps = dict[str, tuple[int, ...]]
+"""The stamp of each note's file, by path."""
 _MANY = 64
 _FIELDS = len(Stamp._fields)
 
@@ -24,10 +26,10 @@ class Sightings:
     `same` is what a walk found to look as it is known.
     """
 
-    def __init__(self, listed: dict[str, tuple[int, ...]], unlisted: Iterable[tuple[str, Shadow]]) -> None:
+    def __init__(self, listed: Stamps, unlisted: Iterable[tuple[str, Shadow]]) -> None:
         self.known = listed
         self.there = set(self.known)
-        self.same: dict[str, tuple[int, ...]] = {}
+        self.same: Stamps = {}
         self.fresh: dict[str, tuple[Stamp, str]] = {}
         for note, shadow in unlisted:
             self.known.pop(note, None)
@@ -52,7 +54,7 @@ def dump_list(stamps: Mapping[str, tuple[int, ...]]) -> bytes:
     return len(names).to_bytes(8, "big") + names + array("q", chain.from_iterable(stamps.values())).tobytes()
 
 
-def load_list(listed: bytes) -> dict[str, tuple[int, ...]] | None:
+def load_list(listed: bytes) -> Stamps | None:
     """Stamps by path; None where the list is not whole."""
     end = 8 + int.from_bytes(listed[:8], "big")
     numbers = array("q")

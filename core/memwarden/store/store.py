@@ -22,7 +22,7 @@ from memwarden.store.journal import START, Journal, Position
 from memwarden.store.lock import TreeLock
 from memwarden.store.paths import store_folder, store_id
 from memwarden.store.records import Record, What
-from memwarden.store.sightings import LIST, Sightings, dump_list, load_list
+from memwarden.store.sightings import LIST, Sightings, Stamps, dump_list, load_list
 from memwarden.store.snapshots import Snapshots, revision_of
 from memwarden.store.thinning import Rewriting
 from memwarden.text.diff import HunkMismatch, apply
@@ -48,6 +48,7 @@ class Store:
         self._clock = ZERO
         self._texts: OrderedDict[str, bytes] = OrderedDict()
         self._memory: tuple[str, dict[str, Any]] = ("", {})
+        self._listed: tuple[bytes, Stamps | None] = b"", None
 
     @classmethod
     def open(cls, root: Path, state: Path, wall: Clock = time.time) -> Store:
@@ -117,9 +118,12 @@ class Store:
 
     def sightings(self) -> Sightings:
         """How the notes' files looked that were as we know them."""
-        kept = self._cache.derived(LIST, "")
-        listed = load_list(kept[1]) if kept else None
-        return Sightings(listed or {}, self._cache.shadows().items() if listed is None else self._cache.unlisted())
+        _, data = self._cache.derived(LIST, "") or ("", b"")
+        if data != self._listed[0]:
+            self._listed = data, load_list(data)
+        listed = self._listed[1]
+        others = self._cache.shadows().items() if listed is None else self._cache.unlisted()
+        return Sightings(dict(listed or ()), others)
 
     def saw(self, sightings: Sightings) -> None:
         """Remember how files look that still are as they were seen, so that the next scan need not read them."""
