@@ -43,17 +43,17 @@ def came_from(ledger: Ledger, note: str, data: bytes, besides: Container[str] = 
         return ""
     revision = revision_of(data)
     had = {entry.note for entry in ledger.store.entries("after = ?", (revision,), newest=True, limit=_ALIKE)} - {note}
-    known = {old: ledger.store.shadow(old) for old in sorted(had)}
     gone = {
-        ledger.root / old: None
-        for old, shadow in known.items()
-        if shadow
+        old: ledger.root / old
+        for old in sorted(had)
+        if (shadow := ledger.store.shadow(old))
         and shadow.revision == revision
         and old not in besides
         and not is_copy(old)
         and is_gone(ledger.root, old)
     }
-    left = {old: revision for old in known if settle(gone).get(ledger.root / old, b"") is None} if gone else {}
+    settled = settle(dict.fromkeys(gone.values()))
+    left = {old: revision for old, path in gone.items() if settled.get(path, b"") is None}
     return joined({note: revision}, left).get(note, "")
 
 
