@@ -30,14 +30,15 @@ class Rules:
         self._layout = folder / "accepted" / "layout"
         self._paths = paths
         self._known: tuple[object, Policy] | None = None
+        self._known_nest: tuple[object, Policy] | None = None
         self._kept = ""
 
     def policy(self) -> Policy:
-        sign = _sign(self._accepted), self._nest.sign()
+        sign = _sign(self._accepted)
         if self._known is None or self._known[0] != sign or not self._kept:
-            found = self._worked_out(there=sign[0] is not None)
-            self._known = (sign, self._in_nest(found) if sign[1] else found)
-        return self._known[1]
+            self._known = sign, self._worked_out(there=sign is not None)
+        policy = self._known[1]
+        return self._in_nest(policy) if policy.layout == "nest" else policy
 
     def _worked_out(self, *, there: bool) -> Policy:
         """Rules that a person accepted and nobody can read now are not taken for none."""
@@ -48,10 +49,12 @@ class Rules:
 
     def _in_nest(self, policy: Policy) -> Policy:
         """The policy with the sizes that the nest's people wrote, before the usual ones."""
-        if policy.layout != "nest":
-            return policy
-        own = self._nest.files(lambda identity: identity == self._me or policy.is_person(identity))
-        return policy._replace(limits=policy.limits._replace(files=(*own, *policy.limits.files)))
+        sign = policy, self._nest.sign()
+        if self._known_nest is None or self._known_nest[0] != sign:
+            own = self._nest.files(lambda identity: identity == self._me or policy.is_person(identity))
+            limits = policy.limits._replace(files=(*own, *policy.limits.files))
+            self._known_nest = sign, policy._replace(limits=limits)
+        return self._known_nest[1]
 
     def layout(self) -> str:
         """The layout that holds where no accepted configuration names one."""

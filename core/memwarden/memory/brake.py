@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.actor import Actor
 from memwarden.memory.ledger import Ledger
-from memwarden.memory.policy import BrakeRule
+from memwarden.memory.policy import Policy
 from memwarden.memory.verdicts import undone_acts
 from memwarden.store.clock import parse
 from memwarden.store.records import Flag, Record, What
@@ -32,8 +33,10 @@ class Hold(NamedTuple):
 
 def holds(store: Store) -> dict[str, Hold]:
     """What holds each identity now, lapsed holds left out."""
-    now = store.now()
     every = store.remembered("holds", lambda: _holds(store))
+    if not every:
+        return {}
+    now = store.now()
     return {identity: hold for identity, hold in every.items() if hold.active(now)}
 
 
@@ -77,9 +80,12 @@ def require_free(store: Store, actor: Actor) -> None:
     )
 
 
-def trip(ledger: Ledger, actor: Actor, record: Record, rule: BrakeRule) -> Record | None:
+def trip(ledger: Ledger, actor: Actor, record: Record, rules: Callable[[], Policy]) -> Record | None:
     """Hold the identity where this write made too many notes shrink sharply in too short a time."""
-    if Flag.LARGE_DELETION not in record.flags or actor.person or not actor.by or rule.notes <= 0:
+    if Flag.LARGE_DELETION not in record.flags or actor.person or not actor.by:
+        return None
+    rule = rules().brake
+    if rule.notes <= 0:
         return None
     notes = shrunk_notes(ledger.store, actor.by, rule.seconds)
     if len(notes) < rule.notes or actor.by in holds(ledger.store):

@@ -31,7 +31,7 @@ _REFS = frozenset({"from", "to", "sender", "proposal", "merged", "hash", "undoes
 
 def is_carried(root: Path) -> bool:
     """Whether Syncthing or git carries this tree to other machines."""
-    return any(os.path.exists(f"{root}/{sign}") for sign in _CARRIERS)
+    return any(os.access(f"{root}/{sign}", os.F_OK) for sign in _CARRIERS)
 
 
 def own_file(store: str) -> str:

@@ -184,7 +184,7 @@ class Workings(ABC):
         """What an agent's own tool wrote counts for the brake and is told to the other machines, as a guarded write."""
         if record.via in {HOOK, SHELL}:
             actor = Actor(record.by, record.origin, record.grade, record.via, session=record.session)
-            trip(self.ledger, actor, record, self.rules.policy().brake)
+            trip(self.ledger, actor, record, self.rules.policy)
             if record.grade is Grade.PROVEN:
                 self.publish(record)
 
@@ -193,5 +193,5 @@ class Workings(ABC):
         if not actor.person:
             self.rules.freeze()
         with suppress(StoreFailed):  # the write itself stands, and must not seem to be one to make again
-            trip(self.ledger, actor, record, self.rules.policy().brake)
+            trip(self.ledger, actor, record, self.rules.policy)
         self.publish(record)

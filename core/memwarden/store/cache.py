@@ -44,9 +44,8 @@ _INSERT = (
     f" values ({', '.join('?' * (len(ROW) + 3))})"
 )
 _MOVE = """
-insert into shadows (note, revision, head, depth)
-    values (?1, ?2, ?3, ?4 * (1 + coalesce((select depth from shadows where note = ?5), 0)))
-on conflict (note) do update set revision = ?2, head = ?3, depth = excluded.depth,
+insert into shadows (note, revision, head, depth) values (?1, ?2, ?3, ?4)
+on conflict (note) do update set revision = ?2, head = ?3, depth = ?4,
     size = 0, mtime = 0, ctime = 0, inode = 0, listed = 0
 """
 STATELESS = frozenset(
@@ -136,7 +135,9 @@ class Cache:
 
     def set_position(self, position: Position, clock: str) -> None:
         """`clock` is the last stamp of what was read."""
-        self._meta |= {"position": json.dumps(position), "clock": max(self.clock, clock), "decided": self.decided}
+        segment, offset = position
+        clock = max(self.clock, clock)
+        self._meta |= {"position": f"[{segment}, {offset}]", "clock": clock, "decided": self.decided}
         self._connection.execute(
             "insert or replace into meta values ('position', ?), ('clock', ?), ('decided', ?)",
             (self._meta["position"], self._meta["clock"], self._meta["decided"]),
@@ -254,9 +255,10 @@ class Cache:
         return int(row[0])
 
     def _move_shadow(self, record: Record, snapshot: bool) -> None:
-        self._asked.pop(record.note, None)
-        row = (record.note, record.after, record.id, int(not snapshot), came_under(record))
-        self._connection.execute(_MOVE, bound(*row))
+        before = None if snapshot else self.shadow(came_under(record))
+        depth = 0 if snapshot else before.depth + 1 if before else 1
+        self._connection.execute(_MOVE, bound(record.note, record.after, record.id, depth))
+        self._asked[record.note] = Shadow(record.after, record.id, depth, Stamp())
 
     def _undo_shadow(self, voided: str) -> None:
         self._asked.clear()

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,17 +17,17 @@ _UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM}
 """Some sandboxes answer EPERM to a call they do not know; where the right is missing, the plain way says so too."""
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(one: str, other: str) -> bool:
     """Swap the two; False where the system or the file system cannot. Raises OSError."""
     return _rename(one, other, _EXCHANGE)
 
 
-def rename_new(source: Path, target: Path) -> bool:
+def rename_new(source: str, target: str) -> bool:
     """Rename only where `target` does not exist (else FileExistsError); False where the system cannot say so."""
     return _rename(source, target, _NOREPLACE)
 
 
-def _rename(source: Path, target: Path, flags: int) -> bool:
+def _rename(source: str, target: str, flags: int) -> bool:
     call = _call()
     if call is None:
         return False
@@ -39,7 +38,7 @@ def _rename(source: Path, target: Path, flags: int) -> bool:
     code = ctypes.get_errno()
     if code in _UNSUPPORTED:
         return False
-    raise OSError(code, os.strerror(code), str(target))
+    raise OSError(code, os.strerror(code), target)
 
 
 @cache

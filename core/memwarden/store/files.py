@@ -6,6 +6,7 @@ import os
 import stat
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,10 @@ class Stamp(NamedTuple):
         return Stamp() if now_ns - max(self.mtime_ns, self.ctime_ns) < 20_000_000 else self
 
 
+_path = lru_cache(maxsize=64)(Path)
+"""The same few notes are written again and again, and a path is slow to make."""
+
+
 def locate(root: Path, note: str) -> tuple[Path, str]:
     """The real file of a note and its name in the tree, symlinks inside the tree followed.
 
@@ -51,7 +56,7 @@ def locate(root: Path, note: str) -> tuple[Path, str]:
                 return _followed(root, note)
         except OSError:
             break
-    return Path(root, note), note
+    return _path(root, note), note
 
 
 def _followed(root: Path, note: str) -> tuple[Path, str]:

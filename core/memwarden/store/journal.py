@@ -49,9 +49,8 @@ class Journal:
 
         Raises OSError, with the journal as it was as far as the disk allows.
         """
-        segment = self._open_segment()
         lines = [dump(record) for record in records]
-        file = os.open(self._plain(segment), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        segment, file = self._open_newest()
         try:
             end = os.fstat(file).st_size
             torn = end > 0 and os.pread(file, 1, end - 1) != b"\n"
@@ -148,18 +147,21 @@ class Journal:
         names = (name.partition(".")[0] for name in os.listdir(self._folder) if ".jsonl" in name)
         return sorted({int(name) for name in names})
 
-    def _open_segment(self) -> int:
+    def _open_newest(self) -> tuple[int, int]:
+        """The segment that is written to, and its open file; the next one where it is full or was packed."""
         last = self._last()
-        try:
-            return last + 1 if os.stat(self._plain(last)).st_size > SEGMENT_BYTES else last
-        except FileNotFoundError:
-            return last + 1
+        with suppress(FileNotFoundError):
+            file = os.open(self._plain(last), os.O_RDWR | os.O_APPEND)
+            if os.fstat(file).st_size <= SEGMENT_BYTES:
+                return last, file
+            os.close(file)
+        return last + 1, os.open(self._plain(last + 1), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
     def _last(self) -> int:
         """The number of the newest segment: numbers only rise, and only the newest one is written to."""
         if not self._newest:
             self._newest = max(self._segments(), default=0)
-        while os.path.exists(self._plain(self._newest + 1)):
+        while os.access(self._plain(self._newest + 1), os.F_OK):
             self._newest += 1
         return self._newest
 

@@ -32,7 +32,11 @@ class Raced(Exception):
 
 def temp_for(target: Path, record_id: str) -> Path:
     """A hidden name beside the target that Syncthing never syncs and no scan takes for a note."""
-    return target.with_name(f".syncthing.memwarden-{record_id}.tmp")
+    return Path(_temp_name(os.fspath(target), record_id))
+
+
+def _temp_name(target: str, record_id: str) -> str:
+    return os.path.join(os.path.dirname(target), f".syncthing.memwarden-{record_id}.tmp")
 
 
 def replace(
@@ -46,18 +50,19 @@ def replace(
     DiskFailed (nothing changed). What breaks in from outside, such as an interrupt, leaves the temp: recovery tells by
     it how far this came.
     """
-    temp = temp_for(target, record_id)
+    name = os.fspath(target)
+    temp = _temp_name(name, record_id)
     try:
         # An empty temp stands for a deletion that the journal knows of and the disk does not yet.
-        _write_temp(temp, b"" if data is None else data, target)
+        _write_temp(temp, b"" if data is None else data, name)
         commit()
         if data is None:
-            out = _take_away(target, temp, expected)
+            out = _take_away(name, temp, expected)
         elif expected is None:
-            _put_new(temp, target)
+            _put_new(temp, name)
             out = -1
         else:
-            out = _swap(temp, target, expected)
+            out = _swap(temp, name, expected)
     except OSError as error:
         _discard(temp, data)
         raise DiskFailed(
@@ -78,12 +83,12 @@ def late_bytes(descriptor: int) -> bytes:
         os.close(descriptor)
 
 
-def _write_temp(temp: Path, data: bytes, target: Path) -> None:
+def _write_temp(temp: str, data: bytes, target: str) -> None:
     try:
-        old: os.stat_result | None = target.stat()
+        old: os.stat_result | None = os.stat(target)
     except FileNotFoundError:
         old = None
-        target.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
     descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IMODE(old.st_mode) if old else 0o666)
     try:
         if old:
@@ -116,15 +121,15 @@ def _keep_owner(descriptor: int, old: os.stat_result) -> None:
             return
 
 
-def _discard(temp: Path, data: bytes | None) -> None:
+def _discard(temp: str, data: bytes | None) -> None:
     """Remove the temp only while it holds our own bytes: what came out of an exchange may be the last copy."""
     with suppress(OSError):
         held = read_file(temp)
         if held is not None and (data or b"").startswith(held):
-            temp.unlink(missing_ok=True)
+            os.unlink(temp)
 
 
-def _swap(temp: Path, target: Path, expected: bytes) -> int:
+def _swap(temp: str, target: str, expected: bytes) -> int:
     try:
         if not exchange.exchange(temp, target):
             return _plain_replace(temp, target, expected)
@@ -134,11 +139,11 @@ def _swap(temp: Path, target: Path, expected: bytes) -> int:
     if descriptor < 0:
         exchange.exchange(temp, target)
         raise Raced(os.open(temp, os.O_RDONLY | os.O_NONBLOCK))
-    temp.unlink()
+    os.unlink(temp)
     return descriptor
 
 
-def _as_read(temp: Path, expected: bytes | None) -> int:
+def _as_read(temp: str, expected: bytes | None) -> int:
     """What came out, opened; -1 where it is not what had been read, or nothing that can be read at all."""
     try:
         descriptor = os.open(temp, os.O_RDONLY | os.O_NONBLOCK)
@@ -153,35 +158,35 @@ def _as_read(temp: Path, expected: bytes | None) -> int:
     return -1
 
 
-def _plain_replace(temp: Path, target: Path, expected: bytes) -> int:
+def _plain_replace(temp: str, target: str, expected: bytes) -> int:
     """The portable way: a save in the microseconds between the check and the rename would be lost."""
     if read_file(target) != expected:
         raise Raced
     descriptor = os.open(target, os.O_RDONLY)
-    temp.replace(target)
+    os.replace(temp, target)
     return descriptor
 
 
-def _put_new(temp: Path, target: Path) -> None:
+def _put_new(temp: str, target: str) -> None:
     try:
         if exchange.rename_new(temp, target):
             return
         os.link(temp, target)
-        temp.unlink()
+        os.unlink(temp)
     except FileExistsError as error:
         raise Raced from error
 
 
-def _take_away(target: Path, temp: Path, expected: bytes | None) -> int:
+def _take_away(target: str, temp: str, expected: bytes | None) -> int:
     try:
-        target.rename(temp)
+        os.rename(target, temp)
     except FileNotFoundError as error:
         raise Raced from error
     descriptor = _as_read(temp, expected)
     if descriptor < 0:
         _put_new(temp, target)
         raise Raced
-    temp.unlink()
+    os.unlink(temp)
     return descriptor
 
 
@@ -201,7 +206,7 @@ def exchange_works(folder: Path) -> bool:
     try:
         one.write_bytes(b"")
         other.write_bytes(b"")
-        return exchange.exchange(one, other)
+        return exchange.exchange(os.fspath(one), os.fspath(other))
     except OSError:
         return False
     finally:

@@ -15,8 +15,8 @@ def split_lines(data: bytes) -> list[bytes]:
 
 def line_ending(data: bytes) -> bytes:
     """The line end most of the text uses: CRLF or LF (LF for a text without any)."""
-    crlf = data.count(b"\r\n")
-    return b"\r\n" if crlf * 2 > data.count(b"\n") else b"\n"
+    crlf = data.count(b"\r\n") if b"\r" in data else 0
+    return b"\r\n" if crlf and crlf * 2 > data.count(b"\n") else b"\n"
 
 
 def decode(data: bytes) -> str:
