@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -96,9 +97,13 @@ def folder_of(root: Path, state: Path) -> Path:
 
 
 def _sign(folder: Path, real: Path) -> None:
+    """Say whose store it is, and by the time of `path` when the tree was opened last."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
     stat = real.stat()
-    _write(folder / "path", os.fsencode(real) + b"\n")
-    _write(folder / "inode", json.dumps([stat.st_dev, stat.st_ino]).encode())
+    _say(folder / "path", os.fsencode(real) + b"\n")
+    _say(folder / "inode", json.dumps([stat.st_dev, stat.st_ino]).encode())
+    os.utime(folder / "path")
 
 
 def _moved_store(real: Path, state: Path) -> Path | None:
@@ -112,6 +117,11 @@ def _moved_store(real: Path, state: Path) -> Path | None:
         if same and not old.exists():
             return sign.parent
     return None
+
+
+def _say(file: Path, data: bytes) -> None:
+    if not file.exists() or file.read_bytes() != data:
+        _write(file, data)
 
 
 def _write(file: Path, data: bytes) -> None:
