@@ -51,7 +51,8 @@ def test_a_write_from_no_terminal_without_a_name_is_refused_with_how_to_say_one(
 def test_a_persons_name_is_not_taken_from_a_pipe(memwarden: Commands) -> None:
     memwarden.terminal(f"memwarden append {TRAVEL} '- Mine'").done()
     me = memwarden("versions", TRAVEL, "--json").value[0]["by"]
-    assert memwarden("--as", me, "append", TRAVEL, "- Forged", "--json", code=1).refused == "person-only"
+    for name in (me, f"{me} "):
+        assert memwarden("--as", name, "append", TRAVEL, "- Forged", "--json", code=1).refused == "person-only"
 
 
 def test_restore_shows_the_difference_first_and_asks(memwarden: Commands) -> None:

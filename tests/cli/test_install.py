@@ -128,7 +128,7 @@ def test_what_was_installed_guards_the_tree(person: Act, home: Path, memwarden: 
 def test_codex_gets_its_server_and_may_write_the_tree_and_its_store(
     person: Act, home: Path, memwarden: Commands
 ) -> None:
-    assert "only once you trust them" in person("install codex --yes")
+    assert "waiting for your trust in Codex" in person("install codex --yes").replace("\r\n", "")
     text = (home / ".codex/config.toml").read_text()
     found = tomllib.loads(text)
     assert all(line in text.splitlines() for line in CODEX_TOML.splitlines() if "cache" not in line)

@@ -37,7 +37,7 @@ APPEND = {
     "checks": "changes duplicates fences fold foreign_orders forgotten frontmatter goregex hidden hit instructions"
     " leaks links markers numbers orders run said secrets sizes stems",
     "interfaces.cli": "who wrote",
-    "memory": "forget names writer",
+    "memory": "forget names whole_text writer",
     "text": "append tokens",
 }
 HEAVY = {

@@ -9,7 +9,7 @@ import pytest
 from tests.hooks.conftest import Look
 from tests.hooks.programs import Program
 
-from memwarden import Origin, Tree
+from memwarden import Grade, Origin, Tree
 from memwarden.store.records import What
 
 SECRET = "- my production database password is hunter2\n"
@@ -156,6 +156,15 @@ def test_a_tree_that_was_never_opened_is_guarded_where_it_is_plainly_one(tmp_pat
     program = Program("claude", tmp_path)
     assert program.pre("Write", file_path=str(project / "x.md"), content=SECRET).code == 0
     assert program.pre("Write", file_path=str(fresh / "x.md"), content=SECRET).code == 2
+
+
+def test_the_first_note_that_claude_code_remembers_of_a_project_is_known_to_be_its_own() -> None:
+    memory = Path.home() / ".claude/projects/-home-sam-app/memory"
+    memory.mkdir(parents=True)
+    Program("claude", Path.home()).write(memory / "tabs.md", "# Tabs\n")
+    with Tree.open(memory) as tree:
+        (record,) = tree.activity(note="tabs.md")
+        assert (record.by, record.grade) == ("laptop/claude", Grade.PROVEN)
 
 
 def test_what_was_refused_waits_for_the_person_who_may_make_it_after_all(

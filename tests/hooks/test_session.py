@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.hooks.conftest import Look
 from tests.hooks.programs import PROGRAM, Program
 
-from memwarden import Origin
+from memwarden import Grade, Origin
 from memwarden.memory.intents import LIFETIME, Intent, Intents
 
 START = {"session_id": "session-1", "hook_event_name": "SessionStart", "source": "startup"}
@@ -56,7 +56,7 @@ def test_an_opening_larger_than_claude_code_takes_in_says_what_it_leaves_out(cla
 def test_what_a_command_in_the_background_writes_is_its_sessions_and_a_person_hears_of_it(
     claude: Program, memory: Path, look: Look
 ) -> None:
-    given = {"command": "make &", "run_in_background": True}
+    given = {"command": "(sleep 9; cat ~/new >> notes/tr*.md) &", "run_in_background": True}
     response = {"stdout": "", "stderr": "", "interrupted": False, "backgroundTaskId": "b4wkzina7"}
     stop = {"session_id": "session-1", "hook_event_name": "Stop", "cwd": str(memory), "stop_hook_active": False}
     assert claude.pre("Bash", **given).code == 0
@@ -64,10 +64,13 @@ def test_what_a_command_in_the_background_writes_is_its_sessions_and_a_person_he
     assert claude.run("post", {**call, "tool_response": response}).code == 0
     assert claude.run("stop", {**stop, "background_tasks": [{"id": "b4wkzina7"}]}).code == 0
     (memory / "travel.md").write_text("- my production database password is hunter2\n")
+    (memory / "INDEX.md").write_text("# Index\n\n- Somebody else was here meanwhile\n")
     assert claude.run("stop", {**stop, "background_tasks": []}).code == 0
     with look() as tree:
         assert [item.by for item in tree.review() if item.kind == "refused"] == ["laptop/claude"]
         assert tree.intents.standing(tree.now().timestamp()) == ()
+        (index, *_), (*_, travel, _) = tree.activity(note="INDEX.md"), tree.activity(note="travel.md")
+        assert (travel.by, travel.grade, index.by) == ("laptop/claude", Grade.INFERRED, "")
 
 
 def test_two_sessions_of_one_tool_are_told_apart(memory: Path, look: Look) -> None:

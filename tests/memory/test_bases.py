@@ -248,7 +248,8 @@ def test_torn_and_forged_lines_of_published_records_are_passed_over(pair: Pair) 
     raw = json.loads(whole)
     for forged in (
         {**raw, "at": "yesterday"}, {**raw, "refs": ["x"]}, {**raw, "by": 7}, {**raw, "note": {"a": 1}},
-        {**raw, "refs": {"merged": 5}},
+        {**raw, "refs": {"merged": 5}}, {**raw, "refs": {"from": 5}}, {**raw, "before": []}, {**raw, "after": [1]},
+        {**raw, "at": "2026-11-30T10:00:00"}, {**raw, "clock": "soon"}, {**raw, "parents": [5]}, {**raw, "size": "x"},
     ):  # fmt: skip
         file.write_bytes(whole + json.dumps(forged).encode() + b"\n" + b"[]\n{}\n\xff\n" + whole[:40])
         assert [record.after for record in here.tree.published.of(NOTE)] == [raw["after"]]

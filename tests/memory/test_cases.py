@@ -68,6 +68,24 @@ def test_a_refused_text_that_holds_a_secret_is_kept_nowhere(tree: Tree, alone: P
         assert file.is_dir() or secret.encode() not in file.read_bytes()
 
 
+@pytest.mark.parametrize("apart", ["\u200b", "\0"])
+def test_a_secret_that_hidden_characters_split_is_kept_nowhere(tree: Tree, apart: str) -> None:
+    with refused(Code.CHECKS):
+        tree.writer("vps/hermes").append("travel.md", "the key is " + apart.join("AKIA" + "IOSFODNN7EXAMPLF"))
+    (item,) = [item for item in tree.review() if item.kind == "refused"]
+    assert item.records[0].refs["secret"] is True
+    assert "revision" not in item.records[0].refs
+
+
+@pytest.mark.parametrize("to", ["{}.md", "{}/x.md", "agents/pi/aras/{}.md"])
+def test_a_name_that_holds_a_secret_is_refused_without_saying_or_keeping_it(tree: Tree, alone: Path, to: str) -> None:
+    secret = "AKIA" + "IOSFODNN7EXAMPLF"
+    with refused(Code.CHECKS) as caught:
+        tree.writer("vps/hermes", origin=Origin.CHAT).create(to.format(secret), "# Keys\n")
+    assert secret not in f"{caught.value.message}{caught.value.hint}"
+    assert not any(secret.encode() in file.read_bytes() for file in alone.rglob("*") if file.is_file())
+
+
 def test_a_block_that_the_note_has_already_is_named_by_its_lines_and_not_doubled(tree: Tree, folder: Path) -> None:
     with pytest.raises(Refused, match=r"line 1 to 5") as doubled:
         tree.writer("vps/hermes").append("travel.md", NOTE + "- One new line\n")
@@ -325,6 +343,9 @@ def test_nobody_says_in_a_call_who_he_is_and_the_names_of_people_are_taken(tree:
             assert not asked & {"by", "agent", "agent_id", "identity", "origin", "grade", "host", "person"}
     for name in ("human", "laptop/human", "laptop/person", "you", "VPS/hermes", "vps/../hermes", ""):
         with refused(Code.BAD_IDENTITY):
+            tree.writer(name)
+    for name in (tree.me, f" {tree.me}\n"):
+        with refused(Code.PERSON_ONLY):
             tree.writer(name)
 
 

@@ -174,6 +174,32 @@ def test_equal_copies_go_in_one_act_after_a_preview_and_one_undo_brings_them_bac
     assert texts(folder) == {name: str(text).encode() for name, text in before.items()}
 
 
+def test_sides_that_undo_puts_back_are_as_old_as_their_texts(make_tree: MakeTree, folder: Path) -> None:
+    tree = make_tree({"a.md": "yours\n", COPY: "theirs\n"})
+    tree.rescan()
+    os.utime(folder / COPY, (1_790_000_000, 1_790_000_000))
+    conflict = conflict_of(tree)
+    assert conflict.copies[0].written_at.timestamp() == 1_790_000_000
+    tree.person().resolve(conflict, b"merged\n")
+    tree.person().undo()
+    (copy,) = conflict_of(tree).copies
+    assert copy.at and copy.written_at == copy.at.astimezone()
+    found = tree.history("a.md").versions()[-1]
+    assert (conflict_of(tree).yours_at, conflict_of(tree).yours_by) == (found.at, "")
+
+
+def test_a_copy_is_as_old_as_the_records_say_of_its_text(make_tree: MakeTree, folder: Path) -> None:
+    tree = make_tree({"a.md": "base\n"})
+    me = tree.person()
+    me.append("a.md", "- theirs")
+    theirs = tree.bytes_of("a.md") or b""
+    (written,) = [version.at for version in tree.history("a.md").versions() if version.act == "append"]
+    me.undo()
+    (folder / COPY).write_bytes(theirs)
+    os.utime(folder / COPY, (1_790_000_000, 1_790_000_000))
+    assert conflict_of(tree).copies[0].written_at == written
+
+
 def test_a_bulk_act_does_nothing_where_one_of_its_notes_changed_since_the_preview(
     make_tree: MakeTree, folder: Path
 ) -> None:

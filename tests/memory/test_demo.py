@@ -58,7 +58,7 @@ def test_the_conflict_has_an_ancestor_that_the_records_of_both_sides_prove(tree:
     (copy,) = conflict.copies
     assert (conflict.base.verified, conflict.yours_by, copy.by) == (True, "laptop/claude", "vps/codex")
     assert conflict.yours_at == NOW - timedelta(minutes=2)
-    assert copy.mtime.astimezone(UTC) == NOW - timedelta(minutes=3)
+    assert copy.written_at.astimezone(UTC) == NOW - timedelta(minutes=3)
     merge = conflict.merge(copy)
     alone, launch, questions = (merge.regions[index] for index in merge.hunks)
     assert (alone.kind.value, launch.kind.value, questions.kind.value) == ("yours", "conflict", "conflict")

@@ -98,7 +98,7 @@ def test_a_stopped_rebase_shows_this_machines_side_as_yours_although_git_calls_i
     assert merged.text(dict.fromkeys(merged.open, Choice.THEIRS)) == THEIRS
     (finding,) = tree.git_findings()
     assert (finding.code, finding.acts) == ("git-rebase", ("continue", "abort"))
-    assert "main" in finding.title
+    assert "main" in finding.title and finding.fix.startswith("Resolve what is unmerged, then continue;")
     kinds = [item.kind for item in tree.review()]
     assert kinds.count("conflict") == 1
     assert kinds.count("git") == 1
@@ -215,7 +215,9 @@ def test_a_merge_keeps_gits_own_sides_and_a_side_that_deleted_the_note_is_kept_o
         me.resolve(rules, rules.copies[0].whole, taken="theirs")
         me.resolve(note, OURS, taken="yours")
         assert not (here.path / "shared/rules.md").exists()
-        assert codes(tree) == ["git-merge"]
+        (finding,) = tree.git_findings()
+        assert (finding.code, finding.detail) == ("git-merge", "it can go on")
+        assert finding.fix.startswith("Continue;")
         me.git_act(tree.git_preview("continue"))
     assert here.git("status", "--porcelain") == b""
     assert len(here.git("rev-list", "--parents", "-1", "HEAD").split()) == 3
@@ -234,6 +236,7 @@ def test_a_pull_that_reports_success_and_left_the_edits_in_the_stash_is_judged_b
         me = tree.person()
         me.resolve(conflict, THEIRS, taken="theirs")
         assert tree.conflicts() == ()
+        assert [finding.fix for finding in tree.git_findings()] == ["The stash can be dropped."]
         me.git_act(tree.git_preview("drop-stash"))
         assert tree.git_findings() == ()
         assert tree.text_of(revision_of(OURS)) == OURS

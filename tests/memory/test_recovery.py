@@ -14,6 +14,7 @@ from tests.conftest import MakeTree
 
 from memwarden import DiskFailed, StoreFailed, Tree
 from memwarden.memory import workings
+from memwarden.memory.ledger import Ledger
 from memwarden.store import exchange
 
 NOTE = "# Travel\n\n- Aisle seats\n"
@@ -49,6 +50,30 @@ def test_an_interrupt_in_the_middle_of_a_write_leaves_it_undone_or_done_and_its_
     assert [version.act for version in tree.history("travel.md").versions()] == ["append", "found"]
     with Tree.open(folder):
         assert os.listdir(folder) == ["travel.md"]
+
+
+def test_a_write_that_another_save_beat_and_whose_record_could_not_be_revoked_is_no_answer_to_its_key(
+    tree: Tree, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swap: Swap = exchange.exchange
+
+    def saved_first(one: Path, other: Path) -> bool:
+        monkeypatch.setattr(exchange, "exchange", swap)
+        (folder / "travel.md").write_text(NOTE + "- saved\n")
+        return swap(one, other)
+
+    def full(*_: object) -> None:
+        raise StoreFailed("No space left on device.")
+
+    hermes, revoke = tree.writer("vps/hermes"), Ledger.void
+    monkeypatch.setattr(exchange, "exchange", saved_first)
+    monkeypatch.setattr(Ledger, "void", full)
+    with pytest.raises(StoreFailed):
+        hermes.append("travel.md", "- mine", key="k")
+    monkeypatch.setattr(Ledger, "void", revoke)
+    assert not hermes.append("travel.md", "- mine", key="k").replayed
+    assert (folder / "travel.md").read_text() == NOTE + "- saved\n- mine\n"
+    assert os.listdir(folder) == ["travel.md"]
 
 
 def left(folder: Path, name: str, text: str, age: float) -> Path:

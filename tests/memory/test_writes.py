@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,10 @@ from memwarden import (
     Replace,
     Tree,
 )
+from memwarden.memory.actor import Actor
+from memwarden.memory.gate import Change, Gate, Written
+from memwarden.memory.writer import Writer
+from memwarden.store.records import What
 
 NOTE = "# Travel\n\n- Aisle seats\n- Never the last row\n"
 
@@ -139,12 +144,48 @@ def test_a_name_that_not_every_machine_can_hold_is_refused(tree: Tree, name: str
         tree.writer("vps/hermes").create(name, "# x\n")
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda agent: agent.append("INDEX.md", "\ud800"),
+        lambda agent: agent.edit("INDEX.md", [Replace("#", "\ud800")]),
+        lambda agent: agent.append("\ud800.md", "text"),
+        lambda agent: agent.propose("INDEX.md", "append", "\ud800"),
+    ],
+    ids=["append", "edit", "name", "propose"],
+)
+def test_half_a_character_which_json_can_hold_and_no_file_is_refused(
+    tree: Tree, write: Callable[[Writer], object]
+) -> None:
+    with pytest.raises(Refused):
+        write(tree.writer("vps/hermes", origin=Origin.CHAT))
+
+
 def test_a_twin_in_case_or_normalisation_is_refused(make_tree: MakeTree) -> None:
     tree = make_tree({"café.md": "x\n"})
     with refused(Code.TWIN):
         tree.writer("vps/hermes").create("cafe\u0301.md", "y\n")
     with refused(Code.TWIN):
         tree.writer("vps/hermes").create("Café.md", "y\n")
+
+
+def test_a_symlink_leads_to_no_name_that_could_not_be_given(tree: Tree, folder: Path) -> None:
+    (folder / ".git").mkdir()
+    for link, target in (("git", ".git"), ("here", "."), ("plain.md", "plain.txt")):
+        (folder / link).symlink_to(target)
+    hermes = tree.writer("vps/hermes")
+    for name in ("git/x.md", "plain.md"):
+        with refused(Code.BAD_NAME):
+            hermes.create(name, "# x\n")
+    with refused(Code.TWIN):
+        hermes.create("here/Travel.md", "# x\n")
+    assert hermes.create("here/trains.md", "# x\n").note == "trains.md"
+
+
+def test_a_note_whose_line_in_the_index_may_not_be_is_not_made(tree: Tree, folder: Path) -> None:
+    with refused(Code.CHECKS):
+        tree.writer("vps/hermes").create("new.md", "# New\n", link="", description="hid\u200bden")
+    assert not (folder / "new.md").exists()
 
 
 def test_a_large_deletion_is_flagged_and_the_text_before_comes_back(make_tree: MakeTree, folder: Path) -> None:
@@ -221,6 +262,40 @@ def test_a_move_takes_links_and_history_along(tree: Tree, folder: Path) -> None:
     assert (folder / "INDEX.md").read_text() == "# Index\n\n- [Travel](travel.md)\n"
     me.redo()
     assert (folder / "preferences/travel.md").read_text() == NOTE
+
+
+def test_a_move_of_a_note_that_is_saved_meanwhile_leaves_everything_where_it_was(
+    tree: Tree, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def saved_first(gate: Gate, actor: Actor, change: Change) -> Written:
+        if change.note == "travel.md":
+            (folder / "travel.md").write_text(f"{NOTE}- Saved meanwhile\n")
+        return write(gate, actor, change)
+
+    write = Gate.write
+    monkeypatch.setattr(Gate, "write", saved_first)
+    with refused(Code.STALE):
+        tree.person().move("travel.md", "trains.md")
+    assert not (folder / "trains.md").exists()
+    assert (folder / "travel.md").read_text().endswith("- Saved meanwhile\n")
+    assert not tree.activity(what=What.MOVE)
+    with refused(Code.NOTHING_TO_UNDO):
+        tree.person().undo()
+
+
+def test_a_move_overwrites_nothing_that_comes_under_the_new_name_meanwhile(
+    tree: Tree, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken_first(gate: Gate, actor: Actor, change: Change) -> Written:
+        (folder / "trains.md").write_text("another's\n")
+        return write(gate, actor, change)
+
+    write = Gate.write
+    monkeypatch.setattr(Gate, "write", taken_first)
+    with refused(Code.BAD_ARGUMENT):
+        tree.person().move("travel.md", "trains.md")
+    assert (folder / "trains.md").read_text() == "another's\n"
+    assert (folder / "travel.md").read_text() == NOTE
 
 
 def test_looking_at_a_tree_writes_nothing_into_it(make_tree: MakeTree, folder: Path) -> None:

@@ -52,7 +52,8 @@ class _Answer(BaseHTTPRequestHandler):
         self.server.asked.append((self.command, url.path, params))
         status, body = (403, b"CSRF Error\n")
         if self.headers["X-API-Key"] == KEY:
-            status, body = (200, b"") if self.command == "POST" else self.server.answer(url.path, params)
+            said = self.server.instead.get(url.path, (200, b""))
+            status, body = said if self.command == "POST" else self.server.answer(url.path, params)
         self.send_response(status)
         if status == 302:
             self.send_header("Location", body.decode())

@@ -130,7 +130,6 @@ def test_the_name_that_is_made_is_read_back(name: str, device: str, folder: str)
 def test_any_name_can_be_asked_about(name: str) -> None:
     copies.parse(name)
     copies.parse_version(name)
-    copies.suggest(name, ())
     assert copies.parse(name) is None or copies.is_copy(name)
 
 
@@ -180,28 +179,3 @@ def test_what_belongs_to_git_and_syncthing_is_skipped() -> None:
         ".memwarden/records/a.jsonl",
     ):
         assert not copies.is_skipped(path)
-
-
-@pytest.mark.parametrize(
-    ("path", "program"),
-    [
-        ("note (conflicted copy 2026-11-30).md", "Dropbox or Nextcloud"),
-        ("note (Sam's conflicted copy 2026-11-30).md", "Dropbox or Nextcloud"),
-        ("note (conflicted copy 2026-11-30 141639).md", "Dropbox or Nextcloud"),
-        ("note (Case Conflict 1).md", "Dropbox"),
-        ("note_conflict-20261130-141639.md", "Nextcloud or ownCloud"),
-        ("note_conflict-sam-20261130-141639.md", "Nextcloud or ownCloud"),
-        ("note (SFConflict sam@example.org 2026-11-30-14-16-39).md", "Seafile"),
-        ("note.Conflict.md", "Resilio"),
-        ("note 2.md", "iCloud"),
-        ("note (1).md", "Google Drive"),
-    ],
-)
-def test_another_programs_copy_is_suggested_beside_its_note(path: str, program: str) -> None:
-    assert copies.suggest(f"sub/{path}", {"sub/note.md"}) == copies.Suggestion("sub/note.md", program)
-    assert not copies.is_copy(path)
-
-
-def test_a_numbered_note_without_its_sibling_suggests_nothing() -> None:
-    assert copies.suggest("chapter 2.md", {"other.md"}) is None
-    assert copies.suggest("note (1).md", ()) is None

@@ -7,6 +7,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.sync.recorded import KEY, Recorded
 
 from memwarden.errors import EngineFailed
 from memwarden.sync.syncthing import SyncthingFolder, find_folder
+from memwarden.sync.syncthing_rest import Rest
 
 VERSIONS = pytest.mark.parametrize("recorded", ["1.19.2", "1.29.5", "2.1.3"], indirect=True)
 XML = """<configuration><folder id="sample" label="sample" path="{path}" type="sendreceive">
@@ -23,7 +25,15 @@ XML = """<configuration><folder id="sample" label="sample" path="{path}" type="s
 
 
 def folder_on(
-    server: Recorded | str, home: Path, *, tree: str = "", key: str = KEY, tls: bool = False, paused: bool = False
+    server: Recorded | str,
+    home: Path,
+    *,
+    tree: str = "",
+    key: str = KEY,
+    tls: bool = False,
+    paused: bool = False,
+    kind: str = "sendreceive",
+    more: str = "",
 ) -> SyncthingFolder:
     """The folder `sample` as `config.xml` describes it; a server's own recorded devices share it."""
     devices: list[dict[str, str]] = []
@@ -39,7 +49,7 @@ def folder_on(
             key=key,
             tls=str(tls).lower(),
             paused=str(paused).lower(),
-        )
+        ).replace('type="sendreceive">', f'type="{kind}">{more}')
     )
     found = find_folder(home / "memory" / tree, {"HOME": "/nowhere", "STHOMEDIR": str(home)})
     assert found is not None
@@ -132,6 +142,63 @@ def test_a_device_whose_completion_is_unknown_is_still_listed(recorded: Recorded
     assert (device.name, device.behind_items) == ("a", None)
 
 
+@pytest.mark.parametrize(
+    ("said", "declines"), [("valid", ""), ("unknown", ""), ("paused", "has this folder paused"),
+                           ("notSharing", "does not share this folder"), ("new in 3", "")]
+)  # fmt: skip
+def test_a_device_that_is_there_and_takes_nothing_is_said_so(
+    recorded: Recorded, tmp_path: Path, said: str, declines: str
+) -> None:
+    answer = {"needItems": 0, "needDeletes": 0, "remoteState": said}
+    recorded.instead["/rest/db/completion"] = (200, json.dumps(answer).encode())
+    (device,) = folder_on(recorded, tmp_path).status().devices
+    assert (device.declines, device.lacks) == (declines, "has everything")
+
+
+RECEIVES = "The folder only receives"
+SENDS = "The folder only sends"
+
+
+@pytest.mark.parametrize(
+    ("kind", "here", "behind", "remark"),
+    [
+        (
+            "receiveonly",
+            {"receiveOnlyChangedFiles": 1, "receiveOnlyTotalItems": 4},
+            0,
+            f"{RECEIVES}: changes of 1 file stay here.",
+        ),
+        ("receiveencrypted", {}, 0, f"{RECEIVES}: what is written here stays here."),
+        ("sendonly", {"needTotalItems": 2}, 0, f"{SENDS}: others' changes of 2 files are not taken in."),
+        ("sendonly", {"needTotalItems": 0}, 0, f"{SENDS}: what others write stays there."),
+        ("sendreceive", {"needTotalItems": 2}, 2, None),
+    ],
+)
+def test_a_folder_of_one_way_says_so_and_promises_nothing(
+    recorded: Recorded, tmp_path: Path, kind: str, here: dict[str, int], behind: int, remark: str | None
+) -> None:
+    recorded.instead["/rest/db/status"] = (200, json.dumps({"state": "idle", **here}).encode())
+    state = folder_on(recorded, tmp_path, kind=kind).status()
+    assert state.remarks == (() if remark is None else (remark,))
+    assert (state.behind_items, state.kept_here) == (behind, here.get("receiveOnlyChangedFiles", 0))
+
+
+def test_a_folder_without_conflict_copies_is_told_of(recorded: Recorded, tmp_path: Path) -> None:
+    (remark,) = folder_on(recorded, tmp_path, more="<maxConflicts>0</maxConflicts>").status().remarks
+    assert "no conflict copies" in remark
+
+
+@pytest.mark.parametrize(("flags", "ignored"), [(0, False), (2, True), (8, False)])
+def test_a_file_that_stays_here_is_known_by_its_flags(
+    recorded: Recorded, tmp_path: Path, flags: int, ignored: bool
+) -> None:
+    own = {"name": "note.md", "localFlags": flags, "ignored": ignored, "invalid": bool(flags), "size": 4}
+    recorded.instead["/rest/db/file"] = (200, json.dumps({"local": own, "global": {"name": "note.md"}}).encode())
+    file = folder_on(recorded, tmp_path).file("note.md")
+    assert file is not None
+    assert (file.ignored, file.kept_here, file.size) == (ignored, flags == 8, 4)
+
+
 def test_a_wrong_key_is_said_to_be_wrong(recorded: Recorded, tmp_path: Path) -> None:
     folder = folder_on(recorded, tmp_path, key="other")
     assert "does not accept the API key" in folder.status().reason
@@ -178,8 +245,36 @@ def test_a_syncthing_that_is_off_is_a_state_and_a_typed_failure(tmp_path: Path) 
                 ask()
 
 
+def test_a_syncthing_that_keeps_one_waiting_is_not_said_to_be_off() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(EngineFailed, match=r"did not answer within 0\.05 seconds") as failed:
+            Rest(url, KEY).get("/rest/system/version", timeout=0.05)
+    assert not failed.value.hint
+
+
+def test_an_interface_on_a_unix_socket_is_spoken_to(tmp_path: Path) -> None:
+    asked: list[bytes] = []
+
+    def answer(door: socket.socket) -> None:
+        caller, _ = door.accept()
+        with caller:
+            asked.append(caller.recv(4096))
+            caller.sendall(b'HTTP/1.0 200 OK\r\n\r\n{"version": "v2.1.3"}')
+
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(tmp_path / "gui"))
+        door.listen()
+        answering = threading.Thread(target=answer, args=(door,), daemon=True)
+        answering.start()
+        assert Rest(f"unix:{tmp_path}/gui", KEY).get("/rest/system/version") == {"version": "v2.1.3"}
+        answering.join(5)
+    assert f"x-api-key: {KEY}\r\n".encode() in asked[0].lower()
+    assert "unreachable" in folder_on(f"unix://{tmp_path}/gone", tmp_path).status().reason
+
+
 def test_a_socket_that_is_not_spoken_is_said_so(tmp_path: Path) -> None:
-    assert "not on a network address" in folder_on("/run/syncthing.sock", tmp_path).status().reason
+    assert "not on a network address" in folder_on("unixs:///run/syncthing.sock", tmp_path).status().reason
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates of this test")

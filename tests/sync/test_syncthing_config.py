@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from memwarden.sync.syncthing_config import discover, load, places
+from memwarden.sync.syncthing_config import discover, load, places, signature
 
 XML = """<configuration version="37">
     <folder id="mem" label="Memory" path="{path}" type="sendreceive">
         <device id="AAAAAAA-B"></device><device id="CCCCCCC-D"></device>
         <paused>{paused}</paused>
+        <maxConflicts>{conflicts}</maxConflicts>
         <versioning type="simple"><fsPath>{versions}</fsPath></versioning>
     </folder>
     <folder id="nested" label="" path="{path}/projects" type="receiveonly"></folder>
@@ -23,11 +24,23 @@ XML = """<configuration version="37">
 
 
 def written(
-    folder: Path, *, address: str = "127.0.0.1:8384", tls: bool = False, versions: str = "", paused: bool = False
+    folder: Path,
+    *,
+    address: str = "127.0.0.1:8384",
+    tls: bool = False,
+    versions: str = "",
+    paused: bool = False,
+    conflicts: str = "10",
 ) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "config.xml"
-    words = {"tls": str(tls).lower(), "paused": str(paused).lower(), "versions": versions, "address": address}
+    words = {
+        "conflicts": conflicts,
+        "tls": str(tls).lower(),
+        "paused": str(paused).lower(),
+        "versions": versions,
+        "address": address,
+    }
     file.write_text(XML.format(path=folder / "memory", **words))
     return file
 
@@ -72,8 +85,10 @@ def test_the_configuration_tells_folders_devices_and_the_door(tmp_path: Path) ->
         ("box.local:80", False, "http://box.local:80"),
         ("https://127.0.0.1:8384", False, "https://127.0.0.1:8384"),
         ("127.0.0.1", False, "http://127.0.0.1:8384"),
-        ("/run/syncthing.sock", False, ""),
-        ("unix:///run/syncthing.sock", False, ""),
+        ("/run/syncthing.sock", False, "unix:/run/syncthing.sock"),
+        ("unix:///run/syncthing.sock", False, "unix:/run/syncthing.sock"),
+        ("/run/syncthing.sock", True, ""),
+        ("unixs:///run/syncthing.sock", False, ""),
         ("", False, ""),
     ],
 )
@@ -128,3 +143,23 @@ def test_every_configuration_of_the_machine_is_found_best_first(tmp_path: Path) 
     explicit = written(tmp_path / "explicit")
     env = {"HOME": str(tmp_path / "home"), "STHOMEDIR": str(tmp_path / "explicit")}
     assert [config.file for config in discover(env)] == [explicit, state]
+
+
+@pytest.mark.parametrize(("said", "most"), [("0", 0), ("10", 10), ("-1", -1), ("", -1), ("many", -1)])
+def test_how_many_conflict_copies_a_folder_keeps(tmp_path: Path, said: str, most: int) -> None:
+    config = load(written(tmp_path, conflicts=said))
+    assert config is not None
+    assert [folder.max_conflicts for folder in config.folders] == [most, -1, -1]
+
+
+def test_a_configuration_that_came_changed_or_went_has_another_signature(tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "STHOMEDIR": str(tmp_path)}
+    none = signature(env)
+    file = written(tmp_path)
+    first = signature(env)
+    assert first != none
+    assert signature(env) == first
+    written(tmp_path, paused=True)
+    assert signature(env) != first
+    file.unlink()
+    assert signature(env) == none

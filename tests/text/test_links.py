@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from memwarden.text import rough
 from memwarden.text.blocks import split
-from memwarden.text.links import Link, gather_text, has_links, links
+from memwarden.text.link import Link
+from memwarden.text.links import gather_text, has_links, links
 
 EVERYTHING = """\
 # Top [h](h.md) #

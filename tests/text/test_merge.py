@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from memwarden.text.merge import Choice, Merge, RegionKind, has_markers, merge
+from memwarden.text.markers import has_markers
+from memwarden.text.merge import Choice, Merge, RegionKind, merge
 
 
 def kinds(merged: Merge) -> list[str]:

@@ -1,4 +1,4 @@
-"""Trees with a conflict in them: forked between two devices with records of both, or with copies put beside notes."""
+"""Trees with a conflict in them, from two devices that keep records or by a copy put beside a note, and its screen."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import os
 import shutil
 from pathlib import Path
 
+from tests.tui.at_work import Desk
+
 from memwarden import Origin, Tree
 from memwarden.memory.published import FOLDER
+from memwarden_tui.screens.conflict import ConflictScreen
 
 NOTE = "atlas.md"
 COPY = "atlas.sync-conflict-20260504-140200-ABCDEFG.md"
 SECOND = "atlas.sync-conflict-20260504-150000-HIJKLMN.md"
+INDEX = {"INDEX.md": f"# Memory\n\n- [Atlas]({NOTE})\n"}
 BASE = """# Atlas
 
 - The team meets on Mondays
@@ -38,7 +42,7 @@ OPEN = 2
 def forked(folder: Path, elsewhere: Path, *, base: str = BASE, yours: str = YOURS, theirs: str = THEIRS) -> Tree:
     """Both devices keep records, so the base is verified; yours by laptop/claude, theirs by vps/codex."""
     (folder / ".stfolder").mkdir()
-    (folder / "INDEX.md").write_text(f"# Memory\n\n- [Atlas]({NOTE})\n")
+    put(folder, "INDEX.md", INDEX["INDEX.md"])
     here = Tree.open(folder)
     writer = here.writer("laptop/claude", origin=Origin.CHAT, via="mcp")
     writer.create(NOTE, base)
@@ -70,3 +74,13 @@ def left(folder: Path) -> list[str]:
     return sorted(
         name for name in os.listdir(folder) if name not in {"INDEX.md", ".stfolder", ".memwarden"} and name[0] != "."
     )
+
+
+def note(tree: Tree, name: str = NOTE) -> str:
+    return (tree.root / name).read_bytes().decode()
+
+
+async def opened(desk: Desk) -> ConflictScreen:
+    await desk.press("enter")
+    assert isinstance(desk.screen, ConflictScreen)
+    return desk.screen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -44,7 +43,7 @@ def assert_pictured(app: App[Any], name: str) -> None:
 
 
 def _names(tokens: Tokens) -> dict[str, str]:
-    own = [(getattr(tokens, field.name), field.name) for field in fields(tokens)]
+    own = [(value, name) for name, value in tokens._asdict().items()]
     found = {value: name for value, name in reversed(own) if isinstance(value, str)}
     return {**{hue: f"agent{number}" for number, hue in enumerate(tokens.agents)}, **found}
 

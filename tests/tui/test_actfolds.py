@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -102,7 +101,7 @@ def test_the_rest_of_an_act_that_comes_as_news_joins_its_row(make_tree: MakeTree
     log.take(journal.newest(tree, Wanted(), ""), tree.now)
     tree.person().create("b.md", "# B\n", link="")
     whole = journal.newest(tree, Wanted(), log.first)
-    late, early = (replace(whole, doings=(one,)) for one in whole.doings)
+    late, early = (whole._replace(doings=(one,)) for one in whole.doings)
     log.take(early, tree.now)
     log.take(late, tree.now)
     told = [row.doing for row in log.rows if isinstance(row, DoingRow)]

@@ -210,6 +210,10 @@ async def test_an_empty_journal_says_what_fills_it(make_tree: MakeTree) -> None:
     async with at_work(make_tree({})) as desk:
         await desk.press("5")
         assert "Nothing recorded yet." in desk.text
+        for view in ("5", "1", "2", "3", "4"):
+            desk.app.said = None
+            await desk.press(view, "enter")
+            assert desk.toast == "There is nothing to open here.", view
 
 
 async def test_what_it_was_limited_to_is_kept_over_a_restart(tree: Tree) -> None:

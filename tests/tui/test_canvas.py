@@ -101,6 +101,14 @@ def test_a_colour_that_stays_is_not_told_again() -> None:
     assert sent == "\x1b[1;1H\x1b[0;31;44mred\x1b[1mbold   \x1b[0;32;44mgreen\x1b[0m"
 
 
+def test_all_columns_round_a_character_of_doubtful_width_are_sent_and_each_into_its_place() -> None:
+    canvas, thumb = Canvas(), "\U0001f44d\U0001f3fd"
+    for first in "ax":
+        sent = canvas.paint(f"\x1b[1;1H{first}{thumb} b").replace("\x1b[0m", "")
+        assert sent == f"\x1b[1;1H   \x1b[1;1H{first}{thumb}\x1b[1;4H b"
+    assert canvas.paint(f"\x1b[1;1Hx{thumb} b") == ""
+
+
 def test_modes_and_titles_pass_and_what_wipes_the_screen_is_remembered() -> None:
     canvas, frame = Canvas(), "\x1b[1;1Htext"
     canvas.paint(frame)

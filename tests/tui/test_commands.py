@@ -64,6 +64,12 @@ def test_a_pushed_screen_names_the_way_out_in_its_last_row(host: type[Frame]) ->
     assert any(command.key == "escape" and command.footer for command in host.commands())
 
 
+@pytest.mark.parametrize("host", PUSHED)
+def test_a_pushed_screen_on_which_a_key_writes_what_is_decided_there_leaves_older_acts_alone(host: type[Frame]) -> None:
+    writes = {command.id for command in host.commands() if command.writes}
+    assert host.PREPARES or not writes & {"write", "confirm", "yours", "continue"}
+
+
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.__name__)
 def test_every_command_says_what_it_does_and_joins_one_that_is_there(host: type[Commanded]) -> None:
     known = {command.id for command in host.commands()} | {"open"}

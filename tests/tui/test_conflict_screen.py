@@ -1,4 +1,4 @@
-"""The conflict screens on real trees: hunks and copies, bases, staleness, what is kept, and the kinds with verbs."""
+"""The conflict screen on real trees: hunks and copies are chosen, bases picked, and the note written."""
 
 from __future__ import annotations
 
@@ -7,41 +7,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.tui.at_work import NARROW, WIDE, Desk, at_work
-from tests.tui.forks import BASE, COPY, NOTE, OPEN, SECOND, THEIRS, YOURS, forked, left, put
+from tests.tui.at_work import NARROW, at_work
+from tests.tui.forks import BASE, COPY, INDEX, NOTE, OPEN, SECOND, THEIRS, YOURS, forked, left, note, opened, put
 
 from memwarden import Tree
 from memwarden.memory.conflicts import ConflictKind
 from memwarden.text.merge import Choice
 from memwarden_tui.screens.conflict import ConflictScreen
 from memwarden_tui.screens.conflictbases import BasesScreen
-from memwarden_tui.screens.conflictbulk import BulkScreen
 from memwarden_tui.screens.conflictresult import ResultScreen
-from memwarden_tui.screens.conflictverbs import VerbsScreen
 from memwarden_tui.screens.review import ReviewScreen
 
 MakeTree = Callable[[dict[str, str | bytes]], Tree]
-INDEX = {"INDEX.md": f"# Memory\n\n- [Atlas]({NOTE})\n"}
 
 
 @pytest.fixture
 def tree(folder: Path, tmp_path: Path) -> Iterator[Tree]:
-    made = forked(folder, tmp_path / "elsewhere")
-    yield made
-    made.close()
-
-
-def note(tree: Tree, name: str = NOTE) -> str:
-    return (tree.root / name).read_bytes().decode()
-
-
-async def opened(desk: Desk) -> ConflictScreen:
-    await desk.press("enter")
-    assert isinstance(desk.screen, ConflictScreen)
-    return desk.screen
-
-
-# Hunks
+    with forked(folder, tmp_path / "elsewhere") as made:
+        yield made
 
 
 async def test_the_screen_shows_the_base_the_counts_and_both_sides(tree: Tree) -> None:
@@ -109,6 +92,8 @@ async def test_u_takes_the_last_choice_back_and_n_and_p_go_to_open_hunks(tree: T
         assert screen.work.model.active == first
         await desk.press("o", "u")
         assert f"{OPEN} open" in desk.rows[4] and screen.work.model.active == first
+        await desk.press("u")
+        assert "No choice was made here yet." in desk.toast and "u Undo" not in desk.keys
 
 
 async def test_capital_n_and_p_also_reach_hunks_that_are_done_or_merged(tree: Tree) -> None:
@@ -193,9 +178,6 @@ async def test_a_click_chooses_the_hunk_that_keys_act_on(tree: Tree) -> None:
         assert screen.work.model.choices == {screen.work.model.conflicts[1]: Choice.THEIRS}
 
 
-# Bases
-
-
 async def test_from_a_base_that_is_not_proven_nothing_merges_by_itself(make_tree: MakeTree) -> None:
     tree = make_tree({**INDEX, NOTE: BASE})
     tree.person().rewrite(NOTE, YOURS)
@@ -216,111 +198,6 @@ async def test_another_base_is_picked_from_the_versions(tree: Tree) -> None:
         assert screen.work.model.open_count > OPEN and "s Base" not in desk.keys
         await desk.press("S", "escape")
         assert isinstance(desk.screen, ConflictScreen)
-
-
-# Left, changed, resolved elsewhere
-
-
-async def test_choices_are_kept_when_it_is_left_and_over_a_restart(tree: Tree) -> None:
-    async with at_work(tree) as desk:
-        await opened(desk)
-        await desk.press("t", "escape", "enter")
-        assert f"1 done   {OPEN - 1} open" in desk.rows[4]
-        await desk.press("q")
-    async with at_work(tree) as desk:
-        screen = await opened(desk)
-        assert f"1 done   {OPEN - 1} open" in desk.rows[4]
-        assert set(screen.work.model.choices.values()) == {Choice.THEIRS}
-
-
-async def test_a_choice_is_written_down_at_once_so_that_a_program_that_is_killed_loses_none(
-    tree: Tree, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("EDITOR", raising=False)
-    monkeypatch.delenv("VISUAL", raising=False)
-    async with at_work(tree) as desk:
-        await opened(desk)
-        await desk.press("o", "e")
-        desk.screen.area.text = "- Ana owns the rollback\n"
-        await desk.press("ctrl+s")
-        killed = tree.load_ui()
-        await desk.press("u", "u", "q")
-    tree.save_ui(killed)
-    async with at_work(tree) as desk:
-        screen = await opened(desk)
-        assert set(screen.work.model.choices.values()) == {Choice.YOURS, b"- Ana owns the rollback\n"}
-        assert "changed on disk" not in desk.text
-        await desk.press("w")
-        assert "April" in note(tree) and "Ana owns" in note(tree)
-        assert tree.load_ui()["screens"]["ConflictScreen"]["kept"] == {}
-
-
-async def test_a_side_that_changed_while_nobody_looked_is_marked_and_only_choices_that_fit_are_taken_up(
-    tree: Tree,
-) -> None:
-    async with at_work(tree) as desk:
-        await opened(desk)
-        await desk.press("o", "t", "q")
-    put(tree.root, COPY, THEIRS.replace("May", "June"))
-    tree.rescan()
-    async with at_work(tree) as desk:
-        screen = await opened(desk)
-        assert "Theirs changed on disk since you chose: 1 choice fits no more." in desk.text
-        assert list(screen.work.model.choices.values()) == [Choice.THEIRS]
-
-
-async def test_a_side_that_changes_on_disk_is_marked_and_never_written_over(tree: Tree) -> None:
-    async with at_work(tree) as desk:
-        screen = await opened(desk)
-        await desk.press("o", "o")
-        put(tree.root, NOTE, YOURS.replace("40k", "90k"))
-        tree.rescan()
-        desk.app.tree_changed()
-        await desk.settle()
-        assert "yours changed on disk   r looks again" in desk.rows[2]
-        await desk.press("w")
-        assert "90k" in note(tree) and left(tree.root) == [NOTE, COPY]
-        await desk.press("r")
-        assert f"{OPEN} done   2 open" in desk.rows[4] and screen.work.model.choices
-        await desk.press("o", "o", "w")
-        assert "90k" in note(tree) and "April" in note(tree) and left(tree.root) == [NOTE]
-
-
-async def test_a_change_that_nobody_noticed_is_refused_at_the_write(tree: Tree) -> None:
-    async with at_work(tree) as desk:
-        await opened(desk)
-        await desk.press("O")
-        put(tree.root, COPY, THEIRS.replace("May", "June"))
-        await desk.press("w")
-        assert isinstance(desk.screen, ConflictScreen) and left(tree.root) == [NOTE, COPY]
-        assert "theirs changed on disk" in desk.rows[2]
-
-
-async def test_a_conflict_resolved_elsewhere_closes_and_says_so(tree: Tree) -> None:
-    async with at_work(tree) as desk:
-        await opened(desk)
-        (tree.root / COPY).unlink()
-        tree.rescan()
-        desk.app.tree_changed()
-        await desk.settle()
-        assert isinstance(desk.screen, ReviewScreen) and f"{NOTE} was resolved elsewhere." in desk.toast
-
-
-async def test_after_the_write_the_next_conflict_comes(tree: Tree) -> None:
-    put(tree.root, "other.md", "# Other\n\n- one\n")
-    put(tree.root, "other.sync-conflict-20260504-140200-ABCDEFG.md", "# Other\n\n- two\n")
-    tree.rescan()
-    async with at_work(tree) as desk:
-        desk.screen.pane.list.go_to(f"conflict:{NOTE}")
-        await desk.settle()
-        await opened(desk)
-        await desk.press("O", "w")
-        assert isinstance(desk.screen, ConflictScreen) and "other.md" in desk.rows[2]
-        await desk.press("u")
-        assert left(tree.root)[:2] == [NOTE, COPY]
-
-
-# Several copies
 
 
 async def test_copies_are_merged_one_after_the_other(tree: Tree) -> None:
@@ -348,86 +225,6 @@ async def test_copies_are_merged_one_after_the_other(tree: Tree) -> None:
         assert left(tree.root) == [NOTE, COPY, SECOND]
 
 
-# Kinds with verbs
-
-
-async def verbs(tree: Tree, desk: Desk) -> None:
-    await desk.press("enter")
-    assert isinstance(desk.screen, VerbsScreen)
-
-
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-async def test_an_equal_copy_goes_with_one_key(make_tree: MakeTree, size: tuple[int, int]) -> None:
-    tree = make_tree({**INDEX, NOTE: BASE, COPY: BASE})
-    async with at_work(tree, size) as desk:
-        await verbs(tree, desk)
-        assert "equal to the note" in desk.text and "Keep the note, the copy goes" in desk.text
-        assert "Theirs" not in desk.keys
-        await desk.press("o")
-        assert left(tree.root) == [NOTE] and note(tree) == BASE
-        await desk.press("u")
-        assert left(tree.root) == [NOTE, COPY]
-
-
-@pytest.mark.parametrize(("key", "text"), [("o", BASE), ("t", BASE + "- more\n")])
-async def test_a_side_that_holds_the_other_is_chosen_whole(make_tree: MakeTree, key: str, text: str) -> None:
-    tree = make_tree({**INDEX, NOTE: BASE, COPY: BASE + "- more\n"})
-    async with at_work(tree) as desk:
-        await verbs(tree, desk)
-        assert "The copy holds everything that the note holds" in desk.text and "+  - more" in desk.text
-        await desk.press(key)
-        assert note(tree) == text and left(tree.root) == [NOTE]
-
-
-@pytest.mark.parametrize(("key", "files"), [("K", [NOTE]), ("x", [])])
-async def test_an_edit_against_a_deletion_is_kept_or_deleted(make_tree: MakeTree, key: str, files: list[str]) -> None:
-    tree = make_tree({**INDEX, COPY: THEIRS})
-    async with at_work(tree) as desk:
-        await verbs(tree, desk)
-        assert "its note is gone" in desk.text and "rollback plan" in desk.text
-        await desk.press(key)
-        assert left(tree.root) == files
-        await desk.press("u")
-        assert left(tree.root) == [COPY]
-
-
-async def test_sides_that_are_no_text_are_never_merged_and_both_can_be_kept(make_tree: MakeTree) -> None:
-    tree = make_tree({**INDEX, NOTE: b"\xff\xfe\x00yours", COPY: b"\xff\xfe\x00theirs"})
-    async with at_work(tree) as desk:
-        await verbs(tree, desk)
-        assert "A side is not text" in desk.text
-        await desk.press("b", *"atlas-two.md", "enter")
-        assert left(tree.root) == ["atlas-two.md", NOTE]
-        assert (tree.root / "atlas-two.md").read_bytes() == b"\xff\xfe\x00theirs"
-        await desk.press("u", "enter", "t")
-        assert (tree.root / NOTE).read_bytes() == b"\xff\xfe\x00theirs" and left(tree.root) == [NOTE]
-
-
-async def test_a_copy_whose_note_is_a_folder_gets_a_name_of_its_own_or_goes(make_tree: MakeTree) -> None:
-    tree = make_tree({"INDEX.md": "# M\n", f"{NOTE}/inner.md": "# Inner\n", COPY: THEIRS})
-    async with at_work(tree) as desk:
-        desk.screen.pane.list.do_first()
-        await desk.settle()
-        await verbs(tree, desk)
-        assert "is a folder now" in desk.text and "Yours" not in desk.keys
-        await desk.press("b", "enter")
-        kept = [name for name in left(tree.root) if name != NOTE]
-        assert len(kept) == 1 and ".sync-conflict-" not in kept[0] and note(tree, kept[0]) == THEIRS
-
-
-async def test_all_copies_that_hold_nothing_new_go_as_one_act_after_a_list(make_tree: MakeTree) -> None:
-    other = "other.sync-conflict-20260504-140200-ABCDEFG.md"
-    tree = make_tree({**INDEX, NOTE: BASE, COPY: BASE, "other.md": "# O\n- a\n", other: "# O\n"})
-    async with at_work(tree) as desk:
-        await verbs(tree, desk)
-        await desk.press("I")
-        assert isinstance(desk.screen, BulkScreen) and "the copy is equal to the note" in desk.text
-        await desk.press("space", "space", "w")
-        assert left(tree.root) == [NOTE, "other.md"] and "2 conflicts resolved" in desk.toast
-        await desk.press("u")
-        assert left(tree.root) == [NOTE, COPY, "other.md", other]
-
-
 async def test_markers_left_in_a_note_are_hunks_again(make_tree: MakeTree) -> None:
     marked = "# A\n\n<<<<<<< HEAD\n- mine\n=======\n- other\n>>>>>>> branch\n\n- end\n"
     tree = make_tree({**INDEX, NOTE: marked})
@@ -444,12 +241,3 @@ async def test_a_readonly_screen_looks_but_does_not_write(tree: Tree) -> None:
         await opened(desk)
         await desk.press("O", "w")
         assert "w Write" not in desk.keys and left(tree.root) == [NOTE, COPY]
-
-
-async def test_h_leads_to_the_history_of_the_note_and_esc_back_to_the_choices(tree: Tree) -> None:
-    async with at_work(tree) as desk:
-        screen = await opened(desk)
-        await desk.press("o", "h")
-        assert desk.screen.CRUMB == "History" and NOTE in desk.rows[2]
-        await desk.press("escape")
-        assert desk.screen is screen and "1 done" in desk.text

@@ -371,6 +371,10 @@ async def test_the_header_tells_what_carries_the_tree_and_what_is_wrong() -> Non
         "sync paused",
         "1 sync error",
     ]
+    assert say(SyncState(True, kept_here=2, devices=(replace(device, declines="does not share this folder"),))) == [
+        "vps takes nothing",
+        "2 not sent",
+    ]
 
 
 class Carried:

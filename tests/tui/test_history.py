@@ -18,7 +18,10 @@ from memwarden_tui.palettes import DARK
 from memwarden_tui.screens.compare_restore import GivingBackScreen
 from memwarden_tui.screens.history import HistoryScreen
 from memwarden_tui.screens.history_data import read_change, read_past
+from memwarden_tui.screens.history_rows import version_row
+from memwarden_tui.widgets.gutter import Face
 from memwarden_tui.widgets.pieces import text_of
+from memwarden_tui.widgets.rows import Drawing
 from memwarden_tui.widgets.sizeline import size_rows, thinned
 
 
@@ -59,13 +62,21 @@ async def test_each_version_has_its_age_who_act_change_and_what_is_remarkable(tr
         assert desk.rows[2].rstrip().endswith("1 loss") and desk.rows[4][:51].endswith(" 6")
 
 
+@pytest.mark.parametrize("width", [49, 55, 60])
+def test_a_row_ends_at_the_edge_of_the_list_until_there_is_room_for_why(tree: Tree, width: int) -> None:
+    version = tree.history(TRAVEL).versions()[0]
+    row = version_row(version, Face("vps/hermes"), "2 min", undone=False)
+    (line,) = row.lines(Drawing(width, Look(DARK, UNICODE)))
+    assert line.cell_len == width - 1
+
+
 async def test_the_head_tells_who_how_why_whose_lines_went_and_who_gave_them_back(tree: Tree) -> None:
     async with looking_at(tree) as (desk, _):
         await desk.press("j", "j")
         head = [row[53:].strip() for row in desk.rows[6:10]]
         assert head[0].startswith("vps/scribe rewrote it   ")
         assert head[1] == 'claimed, by command line   why "shorten"'
-        assert head[2] == "lost 3 lines of laptop/claude, 1 of you"
+        assert head[2] == "lost 3 lines of laptop/claude, 1 of you; 2 blank or kept"
         assert head[3] == "you restored them 2 h later"
         assert "Change from the version before" in desk.text and "+1 −6" in desk.rows[4]
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from textual.app import App
 
 from memwarden_tui.commands import EVERYWHERE, Command
+
+
+def _offers(key: str) -> Callable[[Any], bool]:
+    """Whether the key acts: where a decision is prepared, only while a toast offers it."""
+    return lambda app: not getattr(app.screen, "PREPARES", False) or (app.said is not None and app.said.key == key)
 
 
 def _has_colours(app: App[Any]) -> bool:
@@ -36,8 +42,11 @@ APP_KEYS = (
         writes=True,
         footer=8,
         together="Undo, redo my last act",
+        show=_offers("u"),
+        unless="Nothing was written here yet. esc leads back, u there undoes your last act.",
     ),
-    Command("redo", "U", "Redo", "Redo what I undid", EVERYWHERE, writes=True, joins="undo"),
+    Command("redo", "U", "Redo", "Redo what I undid", EVERYWHERE, writes=True, joins="undo", show=_offers("U"),
+            unless="Nothing was undone here. esc leads back, U there redoes what you undid."),
     Command("redraw", "ctrl+l", "Redraw", "Draw the screen anew", EVERYWHERE),
     Command("standing", "", "Sync", "How the notes are watched and synced", EVERYWHERE),
     Command("theme", "", "Theme", "Next theme: dark, light, high contrast", EVERYWHERE, show=_has_colours),
@@ -45,4 +54,4 @@ APP_KEYS = (
     Command("palette", "ctrl+p", "Palette", "Palette", EVERYWHERE),
     Command("quit", "q,ctrl+q", "Quit", "Quit", EVERYWHERE),
     Command("help", "?", "Keys", "Every key that works here", EVERYWHERE, footer=1),
-)
+)  # fmt: skip

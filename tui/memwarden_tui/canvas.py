@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from rich.cells import split_graphemes
 
@@ -16,6 +17,10 @@ _TOKEN = re.compile(
 )
 _HARMLESS = re.compile(r"\x1b(?:\[\?(?!1049|1047|47\b)[\d;]*[hl$p]|\][^\x07\x1b]*(?:\x07|\x1b\\)|\[[<>=]?[\d;]*[ut])")
 """Modes, titles and questions: what moves no cursor and wipes nothing."""
+_DOUBTFUL = re.compile("[\u0900-\u0dff\u200c\u200d\u20e3\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
+"""Of emoji that are put together, and of scripts whose letters join, each terminal has its own opinion: it may leave
+columns of them as they were, or write over those that follow.
+"""
 
 Cell = tuple[str, Pen]
 _UNKNOWN: Cell = ("\0", PLAIN)
@@ -75,8 +80,8 @@ class Canvas:
         row, column = here
         for number, line in enumerate(text.split("\n")):
             row += 1 if number else 0
-            if line:
-                column += self._put(line, row, column, pen, out)
+            for run in _runs(line):
+                column += self._put(run, row, column, pen, out)
         return row, column
 
     def _put(self, line: str, row: int, column: int, pen: Pen, out: list[str]) -> int:
@@ -92,6 +97,10 @@ class Canvas:
             if self._there != (row, column):
                 self._go((row, column), out)
             self._take(pen, out, on_blanks=line.isspace())
+            if _is_doubtful(line):
+                out.append(" " * len(cells))
+                self._go((row, column), out)
+                shown[end:] = [_UNKNOWN] * (len(shown) - end)
             out.append(line)
             # Terminals do not agree on how wide other characters are.
             self._there = (row, column + len(cells)) if line.isascii() else None
@@ -111,6 +120,21 @@ class Canvas:
     def _take(self, pen: Pen, out: list[str], *, on_blanks: bool) -> None:
         sequence, self._pen = change(self._pen, pen, on_blanks=on_blanks)
         out.append(sequence)
+
+
+def _is_doubtful(text: str) -> bool:
+    return not text.isascii() and _DOUBTFUL.search(text) is not None
+
+
+def _runs(line: str) -> Iterator[str]:
+    """The line, so parted that what follows a character of doubtful width is put into its own column."""
+    begun = 0
+    for _, end, _ in split_graphemes(line)[0] if _is_doubtful(line) else ():
+        if _is_doubtful(line[begun:end]):
+            yield line[begun:end]
+            begun = end
+    if line[begun:]:
+        yield line[begun:]
 
 
 def _cells(line: str, pen: Pen) -> list[Cell]:

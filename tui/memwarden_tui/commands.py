@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
@@ -30,8 +29,7 @@ class Words(NamedTuple):
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """What a person can do in one place.
 
     `keys` as Textual names them, comma between several, the first one is shown; "" for the palette alone.
@@ -58,7 +56,7 @@ class Command:
     def on(self, host: Commanded) -> Command:
         """The command in the words for what is selected there."""
         words = self.called(host) if self.called else None
-        return replace(self, **words._asdict()) if words else self
+        return self._replace(**words._asdict()) if words else self
 
     @property
     def key(self) -> str:
@@ -129,8 +127,7 @@ class Commanded(DOMNode):
             self.app.post_message(Trouble(error))
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A command that is possible now, and whose it is."""
 
     command: Command

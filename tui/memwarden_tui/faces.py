@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from memwarden import Grade
 from memwarden_tui.widgets.gutter import Face
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 YOU = "you"
 NOBODY = Face("unknown")
+SURE = frozenset({Grade.PROVEN, Grade.CLAIMED})
+"""The others are drawn as guesses."""
 
 
 def face_of(tree: Tree, identity: str) -> Face:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, set_cell_size, split_graphemes
 from rich.text import Text
 
 from memwarden_tui.palettes import Tokens
@@ -13,9 +13,9 @@ def _head(text: str, width: int) -> str:
 
 
 def _tail(text: str, width: int) -> str:
-    while text and cell_len(text) > width:
-        text = text[1:]
-    return text
+    """No accent loses its letter."""
+    starts = (start for start, _, _ in split_graphemes(text)[0])
+    return next((text[start:] for start in starts if cell_len(text[start:]) <= width), "")
 
 
 def fit_end(text: str, width: int, cut: str = "…") -> str:

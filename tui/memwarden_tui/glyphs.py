@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.dom import DOMNode
 
 from memwarden_tui.theme import Tokens, tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """Each sign is one column wide, but for `cut` in ASCII; `dim_bar` marks the row of an unfocused pane."""
 
     heavy: str = "━"
@@ -49,8 +48,7 @@ ASCII = Glyphs(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What a row or a widget needs to draw itself."""
 
     tokens: Tokens

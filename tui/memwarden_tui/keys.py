@@ -6,9 +6,19 @@ from memwarden_tui.commands import EVERYWHERE, PANES, Command
 
 EDIT = Command("edit", "e", "Edit", "Edit", EVERYWHERE, writes=True, footer=5)
 COPY_PATH = Command("copy_path", "y", "Copy", "Copy the path", EVERYWHERE)
-OPEN = Command("open", "enter", "Open", "Open what is marked", EVERYWHERE, footer=2, together="Open, back")
+OPEN = Command(
+    "open",
+    "enter",
+    "Open",
+    "Open what is marked",
+    EVERYWHERE,
+    footer=2,
+    together="Open, back",
+    unless="There is nothing to open here.",
+)
 BACK = Command("back", "escape", "Back", "Back", EVERYWHERE, footer=5)
 """Where a pushed screen has room to name it; every screen has the key."""
+NOWHERE_BACK = "Nothing to go back from; q quits."
 MESSAGE = Command("message", "m", "Message", "Write to who did it", writes=True, footer=6)
 WRAP = Command("wrap", "W", "Wrap", "Wrap, on or off", PANES)
 

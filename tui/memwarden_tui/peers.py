@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.errors import EngineFailed
 from memwarden.text.ages import age
@@ -38,18 +37,21 @@ def peers(carriers: Carriers, now: datetime) -> tuple[Peer, ...] | None:
         elif not device.connected:
             away = f" {age((now - device.last_seen).total_seconds())}" if device.last_seen else ""
             found.append(Peer(f"{name} offline{away}", bad=True))
+        elif device.declines:
+            found.append(Peer(f"{name} takes nothing", bad=True))
         elif device.behind_items:
             found.append(Peer(f"{name} {device.behind_items} behind"))
     if state.paused:
         found.append(Peer("sync paused", bad=True))
+    if state.kept_here:
+        found.append(Peer(f"{state.kept_here} not sent", bad=True))
     if state.errors:
         count = len(state.errors)
         found.append(Peer(f"{count} sync error{'s' if count > 1 else ''}", bad=True))
     return tuple(sorted(found, key=lambda peer: peer.bad))
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """What is not in order on this machine, in a word for the header and in a sentence; both safe."""
 
     word: str

@@ -35,7 +35,7 @@ class SpeakingApp(App[None], Commanded, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "say_how_to_quit", show=False, system=True)]
 
-    said: reactive[Said | None] = reactive[Said | None](None)
+    said: reactive[Said | None] = reactive[Said | None](None, bindings=True)
     doing: reactive[Said | None] = reactive[Said | None](None)
 
     def __init__(self, *, readonly: bool = False) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -153,7 +152,7 @@ class TendingApp(DressedApp):
 
     def _show_counts(self, waiting: int, mail: int) -> None:
         name = self.memory.name
-        self.header = replace(self.header, name=name, review=waiting, mail=mail)
+        self.header = self.header._replace(name=name, review=waiting, mail=mail)
         self.write_title(safe(f"memwarden {name}" + (f" ({waiting})" if waiting else "")))
 
     def tell_screens(self) -> None:
@@ -164,7 +163,7 @@ class TendingApp(DressedApp):
 
     async def _ask_peers(self) -> None:
         found = await self.in_thread(lambda: peers(self.memory.carriers, datetime.now(UTC)))
-        self.header = replace(self.header, peers=found)
+        self.header = self.header._replace(peers=found)
         self._notice()
 
     def _notice(self) -> None:
@@ -173,4 +172,4 @@ class TendingApp(DressedApp):
         for notice in found:
             if notice.bad and notice.peer not in self.header.notices:
                 self.say(notice.says, tone="warn")
-        self.header = replace(self.header, notices=tuple(notice.peer for notice in found))
+        self.header = self.header._replace(notices=tuple(notice.peer for notice in found))

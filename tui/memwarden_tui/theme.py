@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 
 from textual.dom import DOMNode
 from textual.theme import Theme
@@ -25,11 +24,7 @@ def _css(colour: str) -> str:
 
 def variables(look: Tokens) -> dict[str, str]:
     """The tokens as `$name` of the stylesheet, and Textual's own variables in the same colours."""
-    own = {
-        field.name: _css(value)
-        for field in fields(look)
-        if field.name != "name" and isinstance(value := getattr(look, field.name), str)
-    }
+    own = {name: _css(value) for name, value in look._asdict().items() if name != "name" and isinstance(value, str)}
     return own | {
         "ansi-background": own["bg"],
         "ansi-foreground": own["text"],

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.screen import Screen
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """`where` is `module:class`; a view is imported when it is first looked at."""
 
     name: str

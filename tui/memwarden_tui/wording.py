@@ -57,6 +57,13 @@ def sizes(least: int, most: int) -> str:
     return f"{number if other.endswith(f' {unit}') else one} to {other}"
 
 
+def tally(*counts: tuple[int, str]) -> str:
+    """`34 lines back, 2 go, 6 reworded`: lines with text, without what there is none of."""
+    there = [(count, what) for count, what in counts if count]
+    lines = [f"{many(count, 'line')} {what}" for count, what in there[:1]]
+    return ", ".join((*lines, *(f"{count:,} {what}" for count, what in there[1:])))
+
+
 def many(count: int, word: str, plural: str = "") -> str:
     """`1 line`, `1,204 lines`."""
     return f"{count:,} {word if count == 1 else plural or word + 's'}"

@@ -27,7 +27,7 @@ def markers(change: Change) -> Iterator[Hit]:
 
 def _marked(text: str) -> list[tuple[int, str]]:
     """Offset and text of each line that is a conflict marker outside code."""
-    from memwarden.text.merge import has_markers
+    from memwarden.text.markers import has_markers
 
     numbers = has_markers(text.encode("utf-8", "surrogatepass"))
     lines = text.split("\n")

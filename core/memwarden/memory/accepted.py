@@ -9,11 +9,9 @@ from pathlib import Path
 
 from memwarden.errors import DiskFailed, Refused
 from memwarden.memory.nest_limits import NestLimits
-from memwarden.memory.policy import Fault, Policy
+from memwarden.memory.policy import CONFIG, Fault, Policy
 from memwarden.memory.presets import LAYOUTS, malformed, preset, recognise
 from memwarden.store.files import read_file
-
-CONFIG = ".memwarden/config.toml"
 
 
 class Rules:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from memwarden.errors import DiskFailed, EngineFailed, Refused
+from memwarden.memory.carriers import marked
 from memwarden.store.files import read_file
 from memwarden.store.snapshots import revision_of
 from memwarden.sync.copies import parse_version
@@ -22,22 +25,41 @@ FOLDER = ".stversions"
 class Archived:
     """A file of the archive; `at` from its name, which has no zone, or for the trash can from its `mtime`."""
 
-    path: str
+    name: str
     at: datetime
     data: bytes
     revision: str
 
 
-def archived(folder: Path, note: str) -> tuple[Archived, ...]:
-    """The archived versions of one note, newest first; `folder` need not exist."""
-    inside, _, name = note.rpartition("/")
-    prefix = f"{inside}/" if inside else ""
-    stem = name.rpartition(".")[0] or name
-    try:
-        names = [entry.name for entry in (folder / inside).iterdir() if entry.name.startswith(stem[:1])]
-    except OSError:
-        return ()
-    found = (_read(folder, prefix + named) for named in names if parse_version(prefix + named).original == note)
+def archives(root: Path, syncthing: Callable[[], SyncthingFolder | None]) -> tuple[Path, ...]:
+    """Folders laid out as the tree, there or not: where Syncthing archives now, and where it does by default.
+
+    `syncthing` finds the folder in Syncthing's configuration; asked only where a tree looks like one.
+    """
+    top = marked(root)
+    if top is None:
+        return (root / FOLDER,)
+    default = top / FOLDER / root.relative_to(top)
+    found = syncthing()
+    return tuple(dict.fromkeys([found.versions, default])) if found else (default,)
+
+
+def archived_files(folders: Iterable[Path], note: str) -> Iterator[Path]:
+    """Archived files of this very note: other notes' names may begin alike."""
+    inside = PurePosixPath(note)
+    for folder in (archive / inside.parent for archive in folders):
+        try:
+            names = sorted(os.listdir(folder))
+        except OSError:
+            continue
+        for name in names:
+            if name.startswith(inside.stem[:1]) and parse_version(name).original == inside.name:
+                yield folder / name
+
+
+def archived(folders: Iterable[Path], note: str) -> tuple[Archived, ...]:
+    """The archived versions of one note, newest first."""
+    found = (_read(file) for file in archived_files(folders, note))
     return tuple(sorted(filter(None, found), key=lambda entry: entry.at, reverse=True))
 
 
@@ -50,13 +72,13 @@ def previous_hash(note: str, syncthing: SyncthingFolder | None) -> str:
     return file.previous_blocks_hash if file else ""
 
 
-def _read(folder: Path, path: str) -> Archived | None:
+def _read(file: Path) -> Archived | None:
     try:
-        data = read_file(folder / path)
-        changed = datetime.fromtimestamp((folder / path).stat().st_mtime, UTC)
+        data = read_file(file)
+        changed = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     except (DiskFailed, Refused, OSError):
         return None
     if data is None:
         return None
-    named = parse_version(path).at
-    return Archived(f"{FOLDER}/{path}", named.astimezone() if named else changed, data, revision_of(data))
+    named = parse_version(file.name).at
+    return Archived(file.name, named.astimezone() if named else changed, data, revision_of(data))

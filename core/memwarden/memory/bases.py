@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST = 50
 """So many versions are offered to pick a base from."""
+_GIVES_BACK = frozenset({What.UNDO, What.REDO, What.RESTORE})
+"""Verbs whose text somebody made before."""
 _PROVEN = "records lead from it to both sides"
 _OLDER = "the newest version here that is older than both sides: no proof that both grew from it"
 _PREVIOUS = "what Syncthing says the winner was made from: no proof for the other side"
@@ -63,7 +65,7 @@ class Known:
         if not revision:
             return "", None
         for entry in reversed(self.states):
-            if entry.after == revision and entry.by:
+            if entry.after == revision and entry.by and entry.what not in _GIVES_BACK:
                 record = self.store.record(entry.id) if entry.what is What.CONFIRM else None
                 return (author_of(record) if record else entry.by), entry.time
         claimed = self.published.by_revision(self.note, revision)
@@ -73,7 +75,7 @@ class Known:
         """The nearest ancestor that records prove for both, where its text is held."""
         revision = common_ancestor(one, other, self.steps)
         data = self.store.text(revision) if revision else None
-        return None if data is None else Base(revision, _PROVEN, True, self._time(revision), data)
+        return None if data is None else Base(revision, _PROVEN, True, self.first_seen(revision), data)
 
     def older(self, conflict: Conflict, copy: Copy) -> Iterator[Base]:
         """The newest version of this note that is older than both sides, where one is held."""
@@ -93,13 +95,21 @@ class Known:
                 by = f" by {entry.by}" if entry.by else ""
                 yield Base(entry.after, f"a version that a person picked, {entry.what}{by}", at=entry.time, data=data)
 
-    def _time(self, revision: str | None) -> datetime | None:
+    def is_put_back(self, path: str, revision: str | None) -> bool:
+        """Whether an undo wrote what lies there: its file is younger than its text."""
+        states = self.store.states(path)
+        return bool(states) and states[-1].what is What.UNDO and states[-1].after == revision
+
+    def first_seen(self, revision: str | None) -> datetime | None:
         return next((entry.time for entry in reversed(self.states) if entry.after == revision), None)
 
 
 def with_bases(conflict: Conflict, known: Known, old: Iterable[Archived]) -> Conflict:
     """The conflict with its authors, and for every copy the best base there is; git's own bases stay."""
-    by, at = known.author(None if conflict.data is None else revision_of(conflict.data))
+    revision = None if conflict.data is None else revision_of(conflict.data)
+    by, at = known.author(revision)
+    if at is None and known.is_put_back(conflict.note, revision):
+        at = known.first_seen(revision)
     conflict = replace(conflict, yours_by=conflict.yours_by or by, yours_at=at or conflict.yours_at)
     old = tuple(old)
     copies = tuple(_with_base(conflict, copy, known, old) for copy in conflict.copies)
@@ -126,7 +136,10 @@ def offered(
 
 
 def _with_base(conflict: Conflict, copy: Copy, known: Known, old: tuple[Archived, ...]) -> Copy:
-    copy = replace(copy, by=copy.by or known.author(copy.revision)[0])
+    by, at = known.author(copy.revision)
+    if at is None and copy.at and known.is_put_back(copy.path, copy.revision):
+        at = copy.at.astimezone()
+    copy = replace(copy, by=copy.by or by, written_at=at or copy.written_at)
     if copy.base.revision or copy.gone or conflict.data is None or not copy.revision:
         return copy
     yours = revision_of(conflict.data)
@@ -170,8 +183,8 @@ def _own_steps(store: Store, states: list[Entry]) -> Iterator[Step]:
 
 def _older_of(conflict: Conflict, copy: Copy) -> datetime:
     """When the older of the two sides was written."""
-    return min(copy.mtime, conflict.yours_at or copy.mtime)
+    return min(copy.written_at, conflict.yours_at or copy.written_at)
 
 
 def _archived_base(entry: Archived) -> Base:
-    return Base(entry.revision, f"an older version that Syncthing archived, {entry.path}", at=entry.at, data=entry.data)
+    return Base(entry.revision, f"an older version that Syncthing archived, {entry.name}", at=entry.at, data=entry.data)

@@ -11,7 +11,6 @@ from memwarden.memory.actor import Actor
 from memwarden.memory.ledger import Ledger
 from memwarden.memory.policy import Policy
 from memwarden.memory.verdicts import undone_acts
-from memwarden.store.clock import parse
 from memwarden.store.records import Flag, Record, What
 from memwarden.store.store import Store
 
@@ -99,14 +98,14 @@ def trip(ledger: Ledger, actor: Actor, record: Record, rules: Callable[[], Polic
 
 def shrunk_notes(store: Store, identity: str, seconds: float) -> set[str]:
     """Distinct notes that the identity shrank sharply within the last `seconds`."""
-    newest: int | None = None
+    newest: datetime | None = None
     notes: set[str] = set()
     for record in store.records(
         "who = ? and flags like ?", (identity, f"%{Flag.LARGE_DELETION}%"), newest=True, limit=200
     ):
-        millis = parse(record.clock)[0]
-        newest = millis if newest is None else newest
-        if newest - millis > seconds * 1000:
+        # By the wall: the stamps of order stand still for as long as the wall clock was ahead once.
+        newest = newest or record.time
+        if abs(newest - record.time) > timedelta(seconds=seconds):
             break
         notes.add(record.note)
     return notes

@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 from memwarden.checks.finding import Finding, fingerprint
 from memwarden.checks.limits import FileLimit, memory_limits
 from memwarden.memory import globs
-from memwarden.memory.accepted import CONFIG
 from memwarden.memory.config_place import Place, column_of_byte, locate
-from memwarden.memory.policy import VERBS, BrakeRule, Fault, LargeDeletion, Policy, Rule
+from memwarden.memory.policy import CONFIG, VERBS, BrakeRule, Fault, LargeDeletion, Policy, Rule
 from memwarden.memory.presets import LAYOUTS, malformed, preset
 
 CODE = "malformed-config"

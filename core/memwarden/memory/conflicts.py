@@ -65,6 +65,7 @@ class Base:
 @dataclass(frozen=True, slots=True)
 class Copy:
     """A version that was set aside. `device` is the winner's, from the name; `at` the loser's local clock.
+    `written_at`: by the records where they say so, else by the file.
 
     `path` is a file of the tree only where `source` is FILE. `gone`: that side deleted the note. `same_as` is an
     earlier copy with equal bytes. `contained` says which side holds the other: identical, in-note, has-note, and by
@@ -77,7 +78,7 @@ class Copy:
     at: datetime | None
     device: str
     size: int
-    mtime: datetime
+    written_at: datetime
     device_name: str = ""
     same_as: str | None = None
     contained: str = ""
@@ -152,7 +153,7 @@ class Conflict:
 
     def yours_first(self, copy: Copy) -> bool:
         """Whether yours was written before theirs, as far as is known: the order of what both appended."""
-        return self.yours_at is None or copy.mtime.timestamp() >= self.yours_at.timestamp()
+        return self.yours_at is None or copy.written_at.timestamp() >= self.yours_at.timestamp()
 
     def merges(
         self, choices: Sequence[Mapping[int, Choice | bytes]] = (), *, bases: Mapping[str, Base] | None = None

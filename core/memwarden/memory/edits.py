@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memwarden.errors import Code, Refused
-from memwarden.text.lines import encode, line_ending
+from memwarden.memory.whole_text import whole_bytes
+from memwarden.text.lines import line_ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +65,16 @@ def in_the_notes_ending(text: bytes, now: bytes) -> bytes:
 
 def _apply(data: bytes, edit: Edit, number: int, ending: bytes) -> bytes:
     anchor = edit.find if isinstance(edit, Replace | Delete) else edit.anchor
-    start, end = _only_match(data, encode(anchor), number)
+    start, end = _only_match(data, whole_bytes(anchor), number)
     match edit:
         case Replace(text=text):
-            middle = as_ending(encode(text), ending)
+            middle = as_ending(whole_bytes(text), ending)
         case Delete():
             middle = b""
         case InsertBefore(text=text):
-            middle = as_ending(encode(text), ending) + data[start:end]
+            middle = as_ending(whole_bytes(text), ending) + data[start:end]
         case InsertAfter(text=text):
-            middle = data[start:end] + as_ending(encode(text), ending)
+            middle = data[start:end] + as_ending(whole_bytes(text), ending)
     return data[:start] + middle + data[end:]
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memwarden.errors import DiskFailed, Refused
-from memwarden.memory.archived import FOLDER, archived
+from memwarden.memory.archived import Archived, archived, archives
 from memwarden.memory.bases import Known, offered, with_bases
 from memwarden.memory.conflicts import Base, Conflict, Copy
 from memwarden.memory.git_sides import GitConflicts, GitLook
@@ -69,8 +68,7 @@ class Finder:
         """What may serve as the base of yours and this copy, best first; asks Syncthing."""
         with self._tree.store.locked():
             known = Known.of(self._tree.store, self._tree.published, conflict.note)
-            old = archived(self._archive(), conflict.note)
-            return offered(conflict, copy, known, old, self._tree.carriers.syncthing)
+            return offered(conflict, copy, known, self._archived(conflict.note), self._tree.carriers.syncthing)
 
     def _read(self, note: str, lying: _Lying, look: GitLook) -> Conflict | None:
         copies = read_copies(self._tree.root, lying.copies.get(note, []))
@@ -90,7 +88,7 @@ class Finder:
             replace(copy, device_name=self._tree.carriers.device_name(copy.device)) if copy.device else copy
             for copy in conflict.copies
         )
-        return with_bases(replace(conflict, copies=tuple(named)), known, archived(self._archive(), conflict.note))
+        return with_bases(replace(conflict, copies=tuple(named)), known, self._archived(conflict.note))
 
     def _walked(self) -> _Lying:
         found = self._tree.reading.lying()
@@ -125,6 +123,5 @@ class Finder:
             kept = [record for record in records if record.act not in undone]
         return {str(path).removeprefix("git:") for record in kept for path in record.refs.get("settled", ())}
 
-    def _archive(self) -> Path:
-        syncthing = self._tree.carriers.syncthing
-        return syncthing.versions if syncthing else self._tree.root / FOLDER
+    def _archived(self, note: str) -> tuple[Archived, ...]:
+        return archived(archives(self._tree.root, lambda: self._tree.carriers.syncthing), note)

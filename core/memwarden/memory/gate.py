@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from memwarden.checks.finding import Finding
-from memwarden.errors import Code, MemwardenError, Refused, StoreFailed
+from memwarden.errors import Code, Refused, StoreFailed
 from memwarden.memory.actor import Actor
 from memwarden.memory.late import LateSaves
 from memwarden.memory.ledger import Ledger
@@ -134,6 +134,15 @@ class Gate:
                 raise
         return note, before, after
 
+    def take_back(self, actor: Actor, arrival: Record) -> None:
+        """Make it as if this write had never made its note: the rest of its act could not be done."""
+        path, _ = locate(self._ledger.root, arrival.note)
+        made = self._ledger.store.text(arrival.after or "")
+        # Where somebody saved it meanwhile, theirs stays.
+        with suppress(Raced):
+            out = replace(path, None, made, arrival.id, lambda: self._ledger.void(arrival, actor))
+            self._late.watch(out, arrival, arrival.after)
+
     def inspect(self, actor: Actor, what: What, note: str, before: bytes | None, after: bytes | None) -> None:
         """Raises Refused where this actor's change must not stay, whichever way it came."""
         self._inspect(actor, Change(what, note, lambda now: now), note, before, after)
@@ -177,14 +186,13 @@ class Gate:
             self._ledger.keep(record, texts=(after,))
             committed = True
 
-        try:
-            out = replace(path, after, before, record.id, commit)
-        except (Raced, MemwardenError) as error:
+        def revoke(error: Exception) -> None:
             if isinstance(error, Raced):
                 self._late.watch(error.descriptor, record, record.after)
             if committed:
                 self._ledger.void(record, actor)
-            raise
+
+        out = replace(path, after, before, record.id, commit, revoke)
         self._late.watch(out, record, record.before)
 
     def _unchanged(

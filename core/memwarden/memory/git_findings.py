@@ -54,27 +54,33 @@ def _of(state: GitState, look: GitLook) -> Iterator[GitFinding]:
         )  # fmt: skip
     for stash in state.stashes:
         if stash.subject == AUTOSTASH:
-            waiting = len(look.stashed)
+            waiting, open_ = len(look.stashed), bool(look.stashed or look.unmerged)
             yield GitFinding(
                 "git-autostash", "git put your uncommitted edits into its stash and left them there",
-                f"{waiting} of its notes wait for you" if waiting or look.unmerged else "nothing in it waits any more",
-                "Take or drop its version of each note; then the stash can be dropped.",
+                f"{waiting} of its notes wait for you" if open_ else "nothing in it waits any more",
+                f"{'Take or drop its version of each note; then the' if open_ else 'The'} stash can be dropped.",
                 ("drop-stash",), stash.sha[:12], stash.at,
             )  # fmt: skip
 
 
 def _under_way(state: GitState) -> GitFinding:
-    count = len(state.unmerged)
-    waits = f"{count} note{'' if count == 1 else 's'} to resolve, then it goes on" if count else "it can go on"
+    open_ = state.unmerged or state.unmerged_outside
+    go_on = "Resolve what is unmerged, then continue" if open_ else "Continue"
     held = "; your uncommitted edits come back at its end" if state.held else ""
     acts = tuple(act for act in ("continue", "abort") if command(state.under_way, act))
     to = {"merge": "into", "rebase": "of"}.get(state.under_way, "on")
     branch = f" {to} {state.branch}" if state.branch else ""
     return GitFinding(
-        f"git-{state.under_way}", f"{state.under_way}{branch} under way", waits + held,
-        "Resolve what is unmerged, then continue; or abort to have everything as before it." if acts
+        f"git-{state.under_way}", f"{state.under_way}{branch} under way", _waits(state) + held,
+        f"{go_on}; or abort to have everything as before it." if acts
         else f"End it with git {state.under_way} reset.", acts,
     )  # fmt: skip
+
+
+def _waits(state: GitState) -> str:
+    if count := len(state.unmerged):
+        return f"{count} note{'' if count == 1 else 's'} to resolve, then it goes on"
+    return "files outside this tree are unmerged" if state.unmerged_outside else "it can go on"
 
 
 def _lock(lock: IndexLock) -> GitFinding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from memwarden.errors import Code, Refused
@@ -17,7 +18,6 @@ from memwarden.memory.pending import Pending, is_marked
 from memwarden.memory.policy import Policy
 from memwarden.memory.published import Published
 from memwarden.memory.verdicts import admissions
-from memwarden.store.clock import parse as parse_clock
 from memwarden.store.records import Grade, Origin, Record, What
 from memwarden.sync.copies import is_copy
 from memwarden.text.lines import decode
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PERSONS_VERBS = frozenset({What.RESTORE, What.RESOLVE, What.CONFIRM, What.UNDO, What.REDO})
 OWN_FOLDERS = ("outbox", "proposals")
-DREAM_RUN_MILLIS = 3_600_000
+DREAM_RUN = timedelta(hours=1)
 _ALLOWED = "Only a person can let it pass: memwarden check --admit {}"
 
 
@@ -126,12 +126,11 @@ class Guard:
             for record in self._behind(note)
         ]
         made = 0
-        since = parse_clock(self._ledger.store.stamp_clock()[0])[0] - DREAM_RUN_MILLIS
+        now = self._ledger.store.now()
         run = self._ledger.store.records("who = ?", (actor.by,), newest=True, limit=100)
         for record in run:
-            if parse_clock(record.clock)[0] < since:
-                break
-            if record.origin is Origin.DREAM and record.session == actor.session:
+            of_run = record.origin is Origin.DREAM and record.session == actor.session
+            if of_run and abs(now - record.time) <= DREAM_RUN:
                 made += max(record.added, record.removed)
         quotes = [quote for quote in change.source.split("\n") if quote.strip()]
         if (refusal := dream_budget(before, after, proven, quotes, made=made)) is not None:

@@ -13,7 +13,7 @@ from memwarden.memory.note_health import in_links, noticed
 from memwarden.memory.notes import NoteKind
 from memwarden.memory.targets import Files
 from memwarden.memory.unlisted import is_unlisted
-from memwarden.sync.copies import suggest
+from memwarden.sync.foreign_copies import suggest
 
 _LIVE = (".py", ".json", ".yaml", ".yml", ".toml", ".sh", ".js", ".ts", ".ini", ".cfg", ".service")
 _IGNORES_GIT = re.compile(r"(?:\(\?[di]\))*(?:/|\*\*/)?\.git(?:/|/?\*\*?)?")

@@ -11,7 +11,7 @@ from memwarden.memory.graph import Entry, EntryState, IndexGraph, Section
 from memwarden.memory.linked import Linked
 from memwarden.memory.notes import INDEX_NAMES
 from memwarden.memory.targets import Files
-from memwarden.text.links import Link
+from memwarden.text.link import Link
 from memwarden.text.markdown import Heading, outline
 
 _MARKS = " \t\r-–—:·|*"

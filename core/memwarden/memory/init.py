@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from memwarden.errors import Code, Refused
-from memwarden.memory.accepted import CONFIG
 from memwarden.memory.config_template import template
 from memwarden.memory.gate import Change
+from memwarden.memory.policy import CONFIG
 from memwarden.memory.presets import LAYOUTS, recognise
 from memwarden.store.records import What
 

@@ -9,6 +9,7 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +29,8 @@ _GRAIN = 20_000_000
 class Intent(NamedTuple):
     """`notes`: the revisions that each note may have afterwards, "" for gone; none for a shell, which does not say.
 
-    `at` in seconds since 1970.
+    `names`: what a command names that goes on in the background, where others have time to write as well: patterns of
+    file names, and no other note is taken for its. `at` in seconds since 1970.
     """
 
     by: str
@@ -39,6 +41,7 @@ class Intent(NamedTuple):
     notes: Mapping[str, tuple[str, ...]]
     shell: bool
     id: str
+    names: tuple[str, ...] = ()
 
     @property
     def via(self) -> str:
@@ -53,7 +56,9 @@ class Intent(NamedTuple):
 
     def is_near(self, note: str, now: float) -> bool:
         """Whether this note may have been changed by the call, although not to what was announced."""
-        return self.shell or (note in self.notes and now - self.at <= NEAR)
+        if self.shell:
+            return not self.names or any(fnmatchcase(os.path.basename(note), name) for name in self.names)
+        return note in self.notes and now - self.at <= NEAR
 
 
 class Intents:
@@ -102,7 +107,9 @@ class Intents:
                 with file.open("rb") as source:
                     raw = json.loads(source.read(_LONGEST))
                 notes = {str(note): tuple(map(str, after)) for note, after in raw["notes"].items()}
-                yield Intent(**{**raw, "origin": Origin(raw["origin"]), "at": float(raw["at"]), "notes": notes})
+                names = tuple(map(str, raw.get("names", ())))
+                origin, at = Origin(raw["origin"]), float(raw["at"])
+                yield Intent(**{**raw, "origin": origin, "at": at, "notes": notes, "names": names})
             except (OSError, ValueError, KeyError, TypeError, AttributeError):
                 continue
 

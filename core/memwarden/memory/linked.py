@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from memwarden.memory.graph import Backlink, EntryState
 from memwarden.memory.targets import Files, Target, Targets, names_in, names_of
-from memwarden.text.links import Link
+from memwarden.text.link import Link
 from memwarden.text.markdown import Outline
 
 Outlines = Callable[[str], Outline]

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from memwarden.errors import Code, Refused
+from memwarden.memory.called import the_one
 from memwarden.memory.messages import Message, MessageState
 from memwarden.memory.threads import Thread, group
 
@@ -47,24 +47,8 @@ class Mailbox:
 
     def find(self, wanted: str) -> Message:
         """By id, the beginning of one, or its last eight digits; raises Refused(NO_ITEM, AMBIGUOUS)."""
-        exact = [message for message in self.messages if message.id == wanted]
-        near = [
-            message
-            for message in self.messages
-            if wanted and (message.id.startswith(wanted) or message.id.rpartition("-")[2] == wanted)
-        ]
-        found = exact or near
-        if not found:
-            raise Refused(Code.NO_ITEM, f"There is no message {wanted[:80]!r}.", "List the mail to see the ids.")
-        if len(found) > 1:
-            paths = [message.path for message in found]
-            raise Refused(
-                Code.AMBIGUOUS,
-                f"{len(found)} messages are called {wanted[:80]!r}.",
-                f"They are {', '.join(paths[:3])}.",
-                details={"candidates": paths},
-            )
-        return found[0]
+        hint = "List the mail to see the ids."
+        return the_one(self.messages, wanted, "message", hint, place=lambda message: message.path)
 
     def search(self, text: str) -> tuple[Message, ...]:
         """Messages that hold every word, in whatever case, in their text, subject or names; newest first."""

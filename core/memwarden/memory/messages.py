@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePosixPath
 
+from memwarden.memory.letters import NO_TIME, UNTIMED, head_problems, owner_of, stamp, time_of
 from memwarden.text.header import Header, join_header, split_header
 from memwarden.text.lines import decode, encode, is_utf8
 
@@ -22,8 +23,6 @@ EVERYBODY = "all"
 ACKNOWLEDGEMENT = "ack: "
 
 _ID = re.compile(r"\d{8}T\d{6}[+-]\d{4}-(?P<agent>[^/\s]+)-[0-9a-f]{8}")
-_YEARS = range(1971, 2200)
-NO_TIME = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,33 +109,11 @@ def format_message(message: Message) -> bytes:
     return join_header(zip(KEYS, values), encode(message.body.rstrip("\n")) + b"\n")
 
 
-def stamp(at: datetime) -> str:
-    """Local time as ids and `created` have it: `20260606T103000+0800`."""
-    return at.strftime("%Y%m%dT%H%M%S") + at.strftime("%z")[:5]
-
-
-def owner_of(path: str, folder: str) -> str:
-    """`<host>/<agent>` of `agents/<host>/<agent>/<folder>/…`; empty for any other place."""
-    parts = PurePosixPath(path).parts
-    below = parts[4:-1]
-    if len(parts) > 4 and (parts[0], parts[3]) == ("agents", folder) and below in ((), ("archive",)):
-        return f"{parts[1]}/{parts[2]}"
-    return ""
-
-
 def _problems(header: Header, data: bytes, owner: str, stem: str) -> Iterator[str]:
     said = header.fields
-    yield from header.problems
+    yield from head_problems(header, KEYS, owner, "outbox")
     if not is_utf8(data):
         yield "it is not UTF-8"
-    if said and (missing := [key for key in KEYS if key not in said]):
-        yield f"it lacks {', '.join(missing)}"
-    if not owner:
-        yield "it lies in nobody's outbox"
-    elif said.get("from", owner) != owner:
-        yield f"it says it is from {said['from']}, but lies in the outbox of {owner}"
-    for key in dict.fromkeys(header.repeated):
-        yield f"{key} stands there more than once: somebody may have forged a line"
     if header.stray or any(key not in KEYS for key in said):
         yield "its front matter holds lines that are no field of a message"
     if "type" in said and said["type"] not in TYPES:
@@ -158,11 +135,6 @@ def _id_problems(id_: str, owner: str, stem: str) -> Iterator[str]:
 
 
 def _time(created: str, id_: str) -> tuple[datetime, tuple[str, ...]]:
-    for text in (created, id_[:20]):
-        try:
-            at = datetime.fromisoformat(text)
-        except ValueError:
-            continue
-        if at.tzinfo is not None and at.year in _YEARS:
-            return at, () if text == created else ("it does not say when it was written",)
-    return NO_TIME, ("it does not say when it was written",)
+    if (at := time_of(created)) is not None:
+        return at, ()
+    return time_of(id_[:20]) or NO_TIME, (UNTIMED,)

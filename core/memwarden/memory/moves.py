@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from memwarden.errors import Code, Refused
+from memwarden.errors import Code, MemwardenError, Refused
 from memwarden.memory.actor import Actor
 from memwarden.memory.gate import Change, Written, require_base
 from memwarden.memory.symlinks import LINKS, able_to_follow, follow
@@ -36,9 +36,7 @@ class Moves:
                 self._tree.gate.allow(actor, Change(What.EDIT, link, lambda now: now), link)
             head = self._tree.store.shadow(note)
             refs = {"from": note, "head": head.head if head else ""} | ({LINKS: links} if links else {})
-            written = self._tree.gate.write(actor, Change(What.MOVE, to, lambda _: data, why=why, refs=refs))
-            if links and (arrival := self._tree.store.record(written.record)):
-                follow(self._tree.root, arrival)
+            written = self._tree.gate.write(actor, Change(What.MOVE, to, _arriving(to, data), why=why, refs=refs))
             gone = Change(
                 What.MOVE,
                 note,
@@ -48,7 +46,7 @@ class Moves:
                 act=written.act,
                 refs={"to": to},
             )
-            self._tree.gate.write(actor, gone)
+            self._leave(actor, gone, written)
             for other in linking:
                 change = Change(
                     What.EDIT, other, _relinked(other, note, to), act=written.act, why=f"{note} is {to} now"
@@ -57,6 +55,19 @@ class Moves:
                     self._tree.gate.write(actor, change)
         return written
 
+    def _leave(self, actor: Actor, gone: Change, written: Written) -> None:
+        """Take the note away where it was; where that cannot be, the new name goes again."""
+        arrival = self._tree.store.record(written.record)
+        assert arrival is not None
+        try:
+            follow(self._tree.root, arrival)
+            self._tree.gate.write(actor, gone)
+        except MemwardenError:
+            self._tree.gate.take_back(actor, arrival)
+            follow(self._tree.root, arrival, back=True)
+            self._tree.lying.forget((arrival.note,))
+            raise
+
     def _present(self, note: str, to: str) -> bytes:
         """The bytes to move, once what changed them past us is on record: their history goes along."""
         self._tree.look([note])
@@ -64,8 +75,21 @@ class Moves:
         if data is None:
             raise Refused(Code.NO_NOTE, f"There is no note {note}.", "List the notes to find its path.")
         if self._tree.bytes_of(to) is not None:
-            raise Refused(Code.BAD_ARGUMENT, f"{to} is there already.", "Choose a name that is free.")
+            raise _taken(to)
         return data
+
+
+def _arriving(to: str, data: bytes) -> Callable[[bytes | None], bytes]:
+    def compute(before: bytes | None) -> bytes:
+        if before is not None:
+            raise _taken(to)
+        return data
+
+    return compute
+
+
+def _taken(to: str) -> Refused:
+    return Refused(Code.BAD_ARGUMENT, f"{to} is there already.", "Choose a name that is free.")
 
 
 def _relinked(other: str, note: str, to: str) -> Callable[[bytes | None], bytes]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.notes import is_note_name
+from memwarden.store.files import locate
 from memwarden.sync.copies import is_copy, is_temporary
 
 LONGEST_PART = 217
@@ -19,7 +20,10 @@ _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("c
 
 
 def require_portable(note: str, existing: Iterable[str]) -> None:
-    """Raises Refused BAD_NAME with what is wrong, TWIN where a note differs only in case or normalisation."""
+    """Raises Refused BAD_NAME with what is wrong, TWIN where a note differs only in case or normalisation.
+
+    CHECKS where it holds a secret: names go where texts do not, into records that other machines read.
+    """
     for part in note.split("/"):
         if problem := _problem(part):
             raise Refused(Code.BAD_NAME, f"{note!r} cannot be a note's name: {problem}.", "Choose another name.")
@@ -27,6 +31,7 @@ def require_portable(note: str, existing: Iterable[str]) -> None:
         raise Refused(Code.BAD_NAME, f"{note!r} does not end in .md.", f"Name it {note}.md.")
     if is_copy(note) or is_temporary(note):
         raise Refused(Code.BAD_NAME, f"{note!r} is named like a file that a sync made.", "Choose another name.")
+    _require_no_secret(note)
     key = folded(note)
     for other in existing:
         if other != note and folded(other) == key:
@@ -34,6 +39,21 @@ def require_portable(note: str, existing: Iterable[str]) -> None:
                 Code.TWIN, f"{other} differs from {note} only in case or in how its letters are encoded.",
                 f"Write to {other}.", details={"twin": other},
             )  # fmt: skip
+
+
+def _require_no_secret(note: str) -> None:
+    from memwarden.checks.secrets import secrets
+
+    for hit in secrets(note):
+        raise Refused(Code.CHECKS, f"The name {hit.says[:-1]} (rule {hit.code}).", hit.fix, details={"secret": True})
+
+
+def require_free_name(root: Path, note: str, existing: Sequence[str]) -> None:
+    """As `require_portable`, also of the name that the symlinks in its path lead to. Raises Refused OUTSIDE too."""
+    require_portable(note, existing)
+    _, name = locate(root, note)
+    if name != note:
+        require_portable(name, existing)
 
 
 def beside_name(note: str, at: datetime, root: Path, wanted: str, existing: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from memwarden.memory.targets import Target
 from memwarden.memory.unlisted import is_unlisted
 from memwarden.text.frontmatter import front_matter
 from memwarden.text.lines import encode
-from memwarden.text.links import Link, Problem
+from memwarden.text.link import Link, Problem
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
@@ -50,7 +50,7 @@ def in_text(path: str, text: str) -> Iterator[Finding]:
 def _markers(path: str, text: str) -> Iterator[Finding]:
     if "<<<<<<<" not in text and ">>>>>>>" not in text:
         return
-    from memwarden.text.merge import has_markers
+    from memwarden.text.markers import has_markers
 
     for line in has_markers(encode(text))[:1]:
         yield noticed(

@@ -28,6 +28,12 @@ class NoteKind(StrEnum):
     UNREADABLE = "unreadable"
 
 
+TEXTS = frozenset({NoteKind.NOTE, NoteKind.INDEX})
+"""Files that hold what is remembered."""
+NOTES = TEXTS | {NoteKind.LINK}
+"""Whatever leads to such a text."""
+
+
 class NoteEntry(NamedTuple):
     """A line of the list of notes; `size` in bytes. A LINK is a symlink inside the tree to the note it names."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from memwarden.memory.actor import Actor
 from memwarden.memory.flags import EROSION_HOURS, eroded, is_loss, large_deletion, lost_lines
 from memwarden.memory.ledger import Ledger
 from memwarden.memory.policy import Policy
-from memwarden.store.clock import parse
 from memwarden.store.records import Flag
 from memwarden.store.snapshots import revision_of
 from memwarden.text.diff import Hunk
@@ -72,11 +72,11 @@ class Noticing:
 
     def _recent_sizes(self, note: str) -> list[int]:
         """Bytes of every version that stood within the last 24 h, the one before the first write among them."""
-        since = self._ledger.store.now().timestamp() * 1000 - EROSION_HOURS * 3_600_000
+        since = self._ledger.store.now() - timedelta(hours=EROSION_HOURS)
         sizes = []
-        for size, clock in self._ledger.store.sizes(note, 500):
+        for size, at in self._ledger.store.sizes(note, 500):
             sizes.append(size)
-            if parse(clock)[0] < since:
+            if at < since:
                 break
         return sizes
 

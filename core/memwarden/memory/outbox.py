@@ -8,9 +8,10 @@ from datetime import datetime
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.identity import Identity
-from memwarden.memory.messages import ACKNOWLEDGEMENT, EVERYBODY, TYPES, Message, stamp
+from memwarden.memory.letters import stamp
+from memwarden.memory.messages import ACKNOWLEDGEMENT, EVERYBODY, TYPES, Message
+from memwarden.memory.whole_text import whole_bytes
 from memwarden.text.header import CONTROL, is_line
-from memwarden.text.lines import encode
 
 ACKNOWLEDGED = "Acknowledged."
 
@@ -104,15 +105,8 @@ def validate_send(
             f"The subject has {len(subject)} characters, more than {_LONGEST_SUBJECT}.",
             "Put the rest into the text.",
         )
-    _require_text(subject + thread + reply_to + body)
+    whole_bytes(subject + thread + reply_to + body)
     _require_recipient(to, known_recipients, new)
-
-
-def _require_text(text: str) -> None:
-    try:
-        encode(text)
-    except UnicodeEncodeError:
-        raise Refused(Code.BAD_ARGUMENT, "The message holds characters that no file can hold.") from None
 
 
 def _require_recipient(to: str, known: Collection[str], new: bool) -> None:

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from memwarden.checks.finding import is_fingerprint
 from memwarden.errors import Code, Refused
-from memwarden.memory.accepted import CONFIG
 from memwarden.memory.actor import Actor
 from memwarden.memory.agent_files import read_proposal
 from memwarden.memory.bulk import Settling
 from memwarden.memory.conflicts import Conflict, Copy
 from memwarden.memory.gate import Change, Written
-from memwarden.memory.git_acts import GitDone, GitPreview
+from memwarden.memory.git_acts import GitDone
+from memwarden.memory.git_acts import GitPreview
 from memwarden.memory.giving_back import GivingBack
 from memwarden.memory.outlook import outcome
+from memwarden.memory.policy import CONFIG
 from memwarden.memory.proposals import Proposal
 from memwarden.memory.pruning import Pruned, prune
 from memwarden.memory.resolving import Resolver

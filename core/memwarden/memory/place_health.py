@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from memwarden.checks.finding import Finding
-from memwarden.memory.accepted import CONFIG, Rules
+from memwarden.memory.accepted import Rules
 from memwarden.memory.note_health import noticed
+from memwarden.memory.policy import CONFIG
 from memwarden.store.replace import exchange_works
 
 _TREE = "."

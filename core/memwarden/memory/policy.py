@@ -17,6 +17,7 @@ from memwarden.store.records import Origin
 VERBS = ("append", "edit", "rewrite", "create", "delete", "propose")
 ADDING = frozenset({"append", "create", "propose"})
 GUARDED = ".memwarden"
+CONFIG = f"{GUARDED}/config.toml"
 _DREAMING = ADDING | {"edit"}
 _TAKES_OUT = {"move": "delete"}
 

@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 from memwarden.errors import Code, Refused
-from memwarden.memory.messages import NO_TIME, owner_of, stamp
+from memwarden.memory.letters import NO_TIME, UNTIMED, head_problems, owner_of, stamp, time_of
 from memwarden.memory.outbox import new_id
 from memwarden.text.append import joined
 from memwarden.text.header import Header, is_line, join_header, split_header
@@ -67,7 +67,7 @@ def parse_proposal(path: str, data: bytes) -> Proposal:
     said = header.fields
     stem = PurePosixPath(path).stem
     owner = owner_of(path, "proposals")
-    created = _time(said.get("created", ""))
+    created = time_of(said.get("created", ""))
     sources, listed = _sources(header)
     return Proposal(
         id=said.get("id") or stem,
@@ -153,15 +153,7 @@ def _require_possible(target: str, act: str, text: bytes) -> None:
 
 def _problems(header: Header, owner: str, stem: str, listed: bool, created: datetime | None) -> Iterator[str]:
     said = header.fields
-    yield from header.problems
-    if said and (missing := [key for key in KEYS if key not in said]):
-        yield f"it lacks {', '.join(missing)}"
-    if not owner:
-        yield "it lies in nobody's proposals"
-    elif said.get("from", owner) != owner:
-        yield f"it says it is from {said['from']}, but lies in the directory of {owner}"
-    for key in dict.fromkeys(header.repeated):
-        yield f"{key} stands there more than once"
+    yield from head_problems(header, KEYS, owner, "proposals")
     yield from _foreign(header)
     if said.get("id", stem) != stem:
         yield "its id is not its file's name"
@@ -174,7 +166,7 @@ def _problems(header: Header, owner: str, stem: str, listed: bool, created: date
     if not listed:
         yield "its sources are no list"
     if said and created is None:
-        yield "it does not say when it was written"
+        yield UNTIMED
 
 
 def _foreign(header: Header) -> Iterator[str]:
@@ -205,11 +197,3 @@ def _target_problem(target: str) -> str:
     if target != target.strip() or "\\" in target or any(part in ("", ".", "..") for part in parts):
         return "is no path inside the tree"
     return "" if is_line(target) else "holds control characters"
-
-
-def _time(text: str) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return at if at.tzinfo is not None and 1970 < at.year < 2200 else None

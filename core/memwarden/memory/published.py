@@ -17,6 +17,8 @@ from typing import IO, Any
 
 from memwarden.memory.ancestry import NOT_DERIVED
 from memwarden.memory.authored import author_of
+from memwarden.memory.carriers import marked
+from memwarden.store.clock import parse
 from memwarden.store.records import Grade, Record, What, dump, load
 
 FOLDER = ".memwarden/records"
@@ -24,14 +26,14 @@ RANGES, WROTE = "ranges", "wrote"
 GRACE = timedelta(minutes=10)
 """So long a text may lie here before the record that explains it: files come in any order."""
 _SEGMENT = "000001.jsonl"
-_CARRIERS = (".stfolder", ".git")
 _REFS = frozenset({"from", "to", "sender", "proposal", "merged", "hash", "undoes", "redoes"})
 """What else than revisions may leave this machine: names, acts and revisions, never text."""
+_NAMES = ("id", "act", "clock", "at", "store", "host", "by", "via", "session", "note", "why", "source")
 
 
 def is_carried(root: Path) -> bool:
-    """Whether Syncthing or git carries this tree to other machines."""
-    return any(os.access(f"{root}/{sign}", os.F_OK) for sign in _CARRIERS)
+    """Whether Syncthing, alone or with a folder around it, or git carries this tree to other machines."""
+    return os.access(f"{root}/.git", os.F_OK) or marked(root) is not None
 
 
 def own_file(store: str) -> str:
@@ -171,13 +173,29 @@ def _claimed(line: bytes) -> Record | None:
 
 
 def _sound(record: Record) -> bool:
-    names = (record.note, record.by, record.session, record.via, record.before or "", record.after or "")
+    names = (getattr(record, name) for name in _NAMES)
+    revisions = (name for name in (record.before, record.after) if name is not None)
+    return (
+        all(isinstance(name, str) for name in (*names, *revisions, *record.parents))
+        and isinstance(record.size, int)
+        and isinstance(record.refs, dict)
+        and all(_sound_ref(*ref) for ref in record.refs.items() if ref[0] in _REFS)
+        and _is_timed(record)
+    )
+
+
+def _sound_ref(name: str, value: object) -> bool:
+    if name != "merged":
+        return isinstance(value, str)
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_timed(record: Record) -> bool:
     try:
-        datetime.fromisoformat(record.at)
-    except (ValueError, TypeError):
+        parse(record.clock)
+        return record.time.tzinfo is not None
+    except ValueError:
         return False
-    merged = record.refs.get("merged", ()) if isinstance(record.refs, dict) else None
-    return isinstance(merged, (list, tuple)) and all(isinstance(name, str) for name in names)
 
 
 def _bare(record: Record, wrote: Sequence[str]) -> bytes:

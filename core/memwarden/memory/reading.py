@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from memwarden.errors import Code, DiskFailed, Refused
 from memwarden.memory.authored import author_of
-from memwarden.memory.notes import Found, Note, NoteEntry, NoteKind, is_note_name
+from memwarden.memory.notes import NOTES, Found, Note, NoteEntry, is_note_name
 from memwarden.memory.pending import Pending, is_marked
 from memwarden.memory.verdicts import admissions
 from memwarden.store.files import locate, read_file
@@ -31,7 +31,6 @@ ALSO_CHECKED = frozenset({"front-matter", "merge-marker"})
 """What the health scan and the checks both see in a text: here the checks say it."""
 TURN = 0.001
 """Seconds in which others may take the tree's lock."""
-_NOTES = {NoteKind.NOTE, NoteKind.INDEX, NoteKind.LINK}
 
 
 class Reading:
@@ -83,7 +82,7 @@ class Reading:
             return self._survey.targets()
 
     def paths(self) -> tuple[str, ...]:
-        return tuple(found.path for found in self.found() if found.kind in _NOTES)
+        return tuple(found.path for found in self.found() if found.kind in NOTES)
 
     def read(self, topic: str) -> Note:
         note = topic if self._is_note(topic) else self._resolved(topic)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Container, Mapping
 
 from memwarden.memory.ledger import Ledger
-from memwarden.memory.notes import NoteKind, walk
+from memwarden.memory.notes import TEXTS, walk
 from memwarden.store.files import is_gone, read_if_possible, settle
 from memwarden.store.snapshots import revision_of
 from memwarden.sync.copies import is_copy
@@ -65,7 +65,7 @@ def went_to(ledger: Ledger, note: str, revision: str) -> str:
     new = {
         path: revision
         for path, kind, stamp, _ in walk(ledger.root, None, ledger.store.sightings())
-        if stamp.size == len(text) and kind in {NoteKind.NOTE, NoteKind.INDEX} and _is_new(ledger, path)
+        if stamp.size == len(text) and kind in TEXTS and _is_new(ledger, path)
         if read_if_possible(ledger.root / path) == text
     }
     return next(iter(joined(new, {note: revision})), "")

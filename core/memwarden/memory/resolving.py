@@ -13,7 +13,7 @@ from memwarden.memory.conflicts import Conflict, Copy, Source
 from memwarden.memory.gate import Change, Written
 from memwarden.memory.names import beside_name
 from memwarden.store.records import What
-from memwarden.text.merge import has_markers
+from memwarden.text.markers import has_markers
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -64,7 +64,7 @@ class Resolver:
             raise Refused(Code.BAD_ARGUMENT, "That side holds nothing that could be kept.", "Take a side instead.")
         with self._tree.store.locked():
             self._require_shown(conflict, [copy])
-            name = beside_name(conflict.note, copy.at or copy.mtime, self._tree.root, to, self._tree.paths())
+            name = beside_name(conflict.note, copy.at or copy.written_at, self._tree.root, to, self._tree.paths())
             equal = [other for other in conflict.copies if other.revision == copy.revision]
             goals = [_Goal(name, copy.data, None, new=True), *_taken_away(equal)]
             if any(other.source is not Source.FILE for other in equal):

@@ -17,7 +17,7 @@ from memwarden.memory.index import Index, is_index
 from memwarden.memory.linked import Linked
 from memwarden.memory.lying import Lying
 from memwarden.memory.note_health import in_text
-from memwarden.memory.notes import NoteKind
+from memwarden.memory.notes import TEXTS, NoteKind
 from memwarden.memory.outlines import Outlines
 from memwarden.memory.targets import Targets, readable
 from memwarden.store.store import Store
@@ -94,7 +94,7 @@ class Survey:
         if moved or written:
             self._findings = None
         for note in sorted(written):
-            if self._files.kind(note) in {NoteKind.NOTE, NoteKind.INDEX}:
+            if self._files.kind(note) in TEXTS:
                 self._unread[note] = None
             else:
                 self._drop(note)

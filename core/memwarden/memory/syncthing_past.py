@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memwarden.memory.archived import archived_files, archives
 from memwarden.memory.past import Past
 from memwarden.store.files import read_if_possible
 from memwarden.store.snapshots import blob_name, revision_of
@@ -17,15 +17,9 @@ from memwarden.sync.copies import parse_version
 if TYPE_CHECKING:
     from memwarden.sync.syncthing import SyncthingFolder
 
-FOLDER = ".stversions"
-MARKER = ".stfolder"
-
 
 class SyncthingPast:
-    """Who wrote an archived version is not known: Syncthing says only that another device replaced it.
-
-    `syncthing` finds the folder in Syncthing's configuration; asked only where a tree looks like one.
-    """
+    """Who wrote an archived version is not known: Syncthing says only that another device replaced it."""
 
     def __init__(self, root: Path, syncthing: Callable[[], SyncthingFolder | None]) -> None:
         self._root = root
@@ -49,27 +43,8 @@ class SyncthingPast:
                 return data if data is not None and revision_of(data) == revision else None
         return None
 
-    @cached_property
-    def _archives(self) -> tuple[Path, ...]:
-        """Folders laid out as the tree: where Syncthing archives now, and where it does by default."""
-        top = next((folder for folder in (self._root, *self._root.parents) if (folder / MARKER).exists()), None)
-        if top is None:
-            return (self._root / FOLDER,)
-        default = top / FOLDER / self._root.relative_to(top)
-        syncthing = self._syncthing()
-        return tuple(dict.fromkeys([syncthing.versions, default])) if syncthing else (default,)
-
     def _files(self, note: str) -> Iterator[Path]:
-        """Archived files of this very note: other notes' names may begin alike."""
-        inside = PurePosixPath(note)
-        for folder in (archive / inside.parent for archive in self._archives):
-            try:
-                names = sorted(os.listdir(folder))
-            except OSError:
-                continue
-            for name in names:
-                if name.startswith(inside.stem[:1]) and parse_version(name).original == inside.name:
-                    yield folder / name
+        return archived_files(archives(self._root, self._syncthing), note)
 
     def _version(self, file: Path, note: str) -> Past | None:
         try:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from memwarden.memory.graph import EntryState
-from memwarden.memory.notes import NoteKind
+from memwarden.memory.notes import NOTES, TEXTS, NoteKind
 from memwarden.text.lines import encode
 from memwarden.text.link import Link
 
@@ -43,8 +43,6 @@ _LONGEST = 4000
 _LONGEST_PART = 255
 _WIDEST = 4
 """Bytes of a character."""
-_TEXTS = frozenset({NoteKind.NOTE, NoteKind.INDEX})
-_LEADS = frozenset({NoteKind.NOTE, NoteKind.INDEX, NoteKind.LINK})
 
 
 def nfc(path: str) -> str:
@@ -53,7 +51,7 @@ def nfc(path: str) -> str:
 
 def readable(files: Files) -> list[str]:
     """The notes and indices, sorted."""
-    return sorted(path for path in files.paths if files.kind(path) in _TEXTS)
+    return sorted(path for path in files.paths if files.kind(path) in TEXTS)
 
 
 class Targets:
@@ -139,7 +137,7 @@ class Targets:
         if self._stems is None:
             self._stems = {}
             for path in sorted(self._exact, key=lambda path: (path.count("/"), len(path), path)):
-                if self._files.kind(path) in _LEADS:
+                if self._files.kind(path) in NOTES:
                     self._stems.setdefault(_stem_key(path.rpartition("/")[2]), []).append(path)
         wanted = nfc(name).casefold().removesuffix(".md").strip("/")
         found = self._stems.get(wanted.rpartition("/")[2], [])

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from memwarden.memory.bulk import Settling
     from memwarden.memory.conflicts import Base, Conflict, Copy
     from memwarden.memory.figures import StoreFigures
-    from memwarden.memory.git_acts import GitActs, GitPreview
+    from memwarden.memory.git_acts import GitActs
     from memwarden.memory.git_findings import GitFinding
+    from memwarden.memory.git_acts import GitPreview
     from memwarden.memory.graph import IndexGraph
     from memwarden.memory.history import History
     from memwarden.memory.line_walk import LineOrigin
@@ -49,18 +50,14 @@ if TYPE_CHECKING:
     from memwarden.memory.writer import Writer
 
 
-_TOLD = (
-    "note != '' or what not in ('undo', 'redo')"
-    " or not exists (select 1 from records one where one.act = records.act and one.note != '')"
-)
-
-
 class Tree(Workings):
     """Made by `Tree.open`. Every method may be called from any thread.
 
     `readonly` with `why_readonly` where nothing can be written into the tree; `warnings` are sentences for the person,
     such as that no history can be kept here.
     """
+
+    _passing: Callable[[], object] | None = None
 
     @classmethod
     def open(
@@ -76,8 +73,9 @@ class Tree(Workings):
             raise Refused(Code.NO_TREE, f"{root} {what}.", "Name a folder of notes, or make one: memwarden init DIR")
         if not os.access(root, os.R_OK | os.X_OK):
             raise Refused(Code.NO_TREE, f"{root} cannot be read by this user.", "Give this user the right to read it.")
-        store, warnings = _open_store(root, state or state_root(), clock)
+        store, warnings, passing = _open_store(root, state or state_root(), clock)
         tree = cls(root, store, readonly="opened read-only" if readonly else writable(root), warnings=warnings)
+        tree._passing = passing
         with store.locked():
             recovery.recover(tree.ledger)
         tree.rescan()
@@ -120,7 +118,7 @@ class Tree(Workings):
         self, identity: str, *, origin: Origin = Origin.AGENT, via: str = "library", grade: Grade = Grade.CLAIMED,
         session: str = "",
     ) -> Writer:  # fmt: skip
-        """A writer bound to this identity. Raises Refused BAD_IDENTITY, ORIGIN; a person is bound by `person`."""
+        """An agent's writer bound to this identity. Raises Refused BAD_IDENTITY, ORIGIN, PERSON_ONLY for a person's."""
         from memwarden.memory.writer import Writer
 
         if origin is Origin.PERSON:
@@ -129,6 +127,10 @@ class Tree(Workings):
                 "Give chat for what a person asked for in a conversation.",
             )  # fmt: skip
         bound = str(Identity.bind(identity))
+        if self.is_person(bound):
+            raise Refused(
+                Code.PERSON_ONLY, f"{bound} is a person: no agent writes in that name.", "Use the agent's own name."
+            )
         return Writer(self, Actor(bound, origin, grade, via, person=False, session=session))
 
     def person(self, identity: str = "", *, via: str = "tui", grade: Grade = Grade.PROVEN) -> Person:
@@ -152,6 +154,8 @@ class Tree(Workings):
             with suppress(MemwardenError, OSError):
                 self.reading.close()
         super().close()
+        if self._passing is not None:
+            self._passing()
 
     def forget(self, paths: Iterable[str] | None = None) -> None:
         """These paths changed, without any anything may have: look anew the next time something is asked."""
@@ -226,15 +230,10 @@ class Tree(Workings):
         That an act was undone is told by the notes it changed, where it changed any. With `follow` also what was done
         to the note under the names that it had before.
         """
-        wanted = [("who = ?", by), ("what = ?", what), ("seq < (select seq from records where id = ?)", before)]
-        chosen = [(clause, value) for clause, value in wanted if value]
+        from memwarden.memory.activity import activity
+
         with self.store.locked():
-            spans = list(self.store.spans(note)) if follow else [(note, 2**62)] if note else []
-            named = " or ".join(["note = ? and seq < ?"] * len(spans))
-            clauses = [_TOLD, named, *(clause for clause, _ in chosen)]
-            where = " and ".join(f"({clause})" for clause in clauses if clause)
-            values = [*(part for span in spans for part in span), *(value for _, value in chosen)]
-            return tuple(self.store.records(where, values, newest=True, limit=limit))
+            return activity(self.store, limit=limit, note=note, by=by, what=what, before=before, follow=follow)
 
     def record(self, record_id: str) -> Record | None:
         """A record by the beginning of its id, where only one has it."""
@@ -346,12 +345,19 @@ class Tree(Workings):
         return self.searching.search(query, limit)
 
 
-def _open_store(root: Path, state: Path, clock: Clock) -> tuple[Store, tuple[str, ...]]:
-    """The tree's store; where it cannot be, one that lasts as long as this process, and a warning that says so."""
+def _open_store(root: Path, state: Path, clock: Clock) -> tuple[Store, tuple[str, ...], Callable[[], object] | None]:
+    """The tree's store; where it cannot be, a passing one, a warning that says so, and what takes it away again.
+
+    It holds texts of notes: where nobody takes it away, it goes with the process.
+    """
     try:
-        return Store.open(root, state, clock), ()
+        return Store.open(root, state, clock), (), None
     except StoreFailed as error:
+        import shutil
         import tempfile
+        import weakref
 
         passing = Path(tempfile.mkdtemp(prefix="memwarden-"))
-        return Store.open(root, passing, clock), (f"{error.message} History is kept until this program ends.",)
+        store = Store.open(root, passing, clock)
+        taken_away = weakref.finalize(store, shutil.rmtree, passing, ignore_errors=True)
+        return store, (f"{error.message} History is kept until this program ends.",), taken_away

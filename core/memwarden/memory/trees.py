@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from memwarden.store.state import claude_projects
+
 _MARKS = (".memwarden", "INDEX.md", "MEMORY.md")
 
 
@@ -60,7 +62,7 @@ def _synced() -> Iterator[KnownTree]:
 def _of_programs() -> Iterator[KnownTree]:
     try:
         home = Path.home()
-        memories = sorted(home.glob(".claude/projects/*/memory"))
+        memories = sorted(Path(claude_projects()).glob("*/memory"))
         beside = sorted(folder for folder in home.iterdir() if (folder / "queen").is_dir())
     except (OSError, RuntimeError):
         return

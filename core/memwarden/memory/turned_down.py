@@ -68,8 +68,10 @@ def _texts(outside: Outside, change: Change, note: str, path: Path) -> _Texts:
 
 
 def _leaks(texts: _Texts, change: Change) -> bool:
-    """Whether it brings a secret, or says one about itself; whatever else is wrong with it."""
+    """Whether it brings a secret, or says one about itself; whatever else is wrong with it, or hides it."""
+    from memwarden.checks.hidden import strip_hidden
     from memwarden.checks.run import check
 
-    found = (*check(decode(texts.now or b""), decode(texts.made or b"")), *check("", change.said))
+    now, made = decode(texts.now or b""), decode(texts.made or b"")
+    found = (*check(now, made), *check(strip_hidden(now), strip_hidden(made)), *check("", change.said))
     return any(finding.secret for finding in found)

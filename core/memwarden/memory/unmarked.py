@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from memwarden.memory.notes import Found, NoteKind
+from memwarden.memory.notes import TEXTS, Found
 from memwarden.store.sightings import dump_list, load_list
 from memwarden.store.store import Store
 from memwarden.text.markers import has_markers
@@ -13,7 +13,6 @@ from memwarden.text.markers import has_markers
 _KIND, _TAG = "markers", "2"
 _WORTH_KEEPING = 50
 """Fewer notes than this are read again sooner than all of them are written down."""
-_TEXTS = frozenset({NoteKind.NOTE, NoteKind.INDEX})
 
 
 class Unmarked:
@@ -28,7 +27,7 @@ class Unmarked:
 
     def marked(self, found: Sequence[Found], read: Callable[[str], bytes]) -> set[str]:
         """Notes in which markers stand; `read` gives the bytes of one that must be looked at."""
-        before, self._seen = self._seen, {entry.path: entry for entry in found if entry.kind in _TEXTS}
+        before, self._seen = self._seen, {entry.path: entry for entry in found if entry.kind in TEXTS}
         known = self._known = self._load() if self._known is None else self._known
         for path, entry in self._seen.items():
             if before.get(path) is not entry and known.get(path) != entry.stamp:

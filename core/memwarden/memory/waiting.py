@@ -13,9 +13,13 @@ from memwarden.memory.finder import Finder
 from memwarden.memory.mailbox import Mailbox
 from memwarden.memory.messages import MessageState
 from memwarden.memory.proposals import Proposal
-from memwarden.memory.review import ReviewItem, proposal_item, queue
+from memwarden.memory.review import ReviewItem, queue
+from memwarden.memory.review_conflicts import conflict_item, git_item
+from memwarden.memory.review_health import health_items
+from memwarden.memory.review_requests import config_item, mail_items, proposal_item
+from memwarden.memory.review_writes import held_item, loss_items, refused_items
 from memwarden.memory.verdicts import standing, undone_acts
-from memwarden.store.records import Record, What
+from memwarden.store.records import What
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -61,18 +65,25 @@ class Waiting:
         return tuple(proposal for proposal in found if all or not proposal.verdict)
 
     def review(self, *, patient: bool = True) -> tuple[ReviewItem, ...]:
-        with self._tree.store.locked():
-            store = self._tree.store
-            verdicts = standing(store)
-            flagged = list(store.records("flags != ''"))
-            refused = list(store.records("what = ?", (What.REFUSED,)))
-            held = list(holds(store).values())
-        return queue(
-            self.conflicts(), [record for record in flagged if _is_loss(record)], refused, held, self._proposed(),
-            self.mailbox(self._tree.me), self._tree.health(patient=patient), verdicts,
-            is_person=self._tree.is_person, now=self._tree.now(), rules=self._tree.rules.pending(),
-            git=self._tree.git_findings(),
-        )  # fmt: skip
+        tree = self._tree
+        with tree.store.locked():
+            verdicts = standing(tree.store)
+            flagged = list(tree.store.records("flags != ''"))
+            refused = list(tree.store.records("what = ?", (What.REFUSED,)))
+            held = list(holds(tree.store).values())
+        rules = tree.rules.pending()
+        items = [
+            *map(conflict_item, self.conflicts()),
+            *map(git_item, tree.git_findings()),
+            *loss_items(flagged, tree.is_person),
+            *refused_items(refused),
+            *map(held_item, held),
+            *([config_item(rules)] if rules is not None else []),
+            *self._proposed(),
+            *mail_items(self.mailbox(tree.me), tree.now()),
+            *health_items(tree.health(patient=patient)),
+        ]
+        return queue(items, verdicts)
 
     def _proposed(self) -> list[ReviewItem]:
         """Pending proposals with what each would change now, where that can be said."""
@@ -109,8 +120,3 @@ class Waiting:
     def _writers(self) -> set[str]:
         with self._tree.store.locked():
             return {record.by for record in self._tree.store.records("who != ''", newest=True, limit=2000)}
-
-
-def _is_loss(record: Record) -> bool:
-    """A person's own acts and headings that stand twice are not in the queue."""
-    return any(flag != "duplicate-heading" for flag in record.flags)

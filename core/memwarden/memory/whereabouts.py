@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memwarden.errors import EngineFailed
+from memwarden.store.files import read_if_possible
+from memwarden.sync.blocks import matches
+from memwarden.sync.syncthing_state import SENDING
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
     from memwarden.sync.gitstate import GitState
     from memwarden.sync.syncthing import SyncthingFolder
     from memwarden.sync.syncthing_state import DeviceState, FileState
+
+
+_UNSEEN = "not seen by Syncthing yet"
+_OTHER = {False: "a newer one is on its way here", True: "others have another: the folder only sends"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +66,50 @@ def _synced(tree: Tree, note: str) -> tuple[tuple[Holder, ...], str]:
         return (), ""
     if not state.connected:
         return (), "Syncthing does not answer"
+    if state.paused:
+        return (), "sync is paused here"
     try:
         file = folder.file(note)
     except EngineFailed:
         return (), "Syncthing does not answer"
     if file is None:
-        return (), "not seen by Syncthing yet"
-    problem = "" if file.in_sync else "a newer one is on its way here"
-    return tuple(_holders(folder, state.devices, file)), problem
+        return (), f"{_UNSEEN}, or ignored" if state.ignores else _UNSEEN
+    only_here = _only_here(file, tree.root / note)
+    problem = only_here or ("" if file.in_sync else _OTHER[folder.folder.type == SENDING])
+    return tuple(_holders(folder, state.devices, file, nobody=bool(only_here))), problem
 
 
-def _holders(folder: SyncthingFolder, devices: tuple[DeviceState, ...], file: FileState) -> Iterator[Holder]:
+def _only_here(file: FileState, here: Path) -> str:
+    """Why no other device can have the note as it is here; empty where one can."""
+    if file.ignored:
+        return "ignored by .stignore"
+    if file.kept_here:
+        return "stays here: the folder only receives"
+    return "" if _seen(file, here) else _UNSEEN
+
+
+def _seen(file: FileState, here: Path) -> bool:
+    """Whether Syncthing's index holds what lies here; of a link it holds where that leads, not the text.
+
+    Before 1.24 it told no hash, so that only another size betrays what it has not looked at.
+    """
+    if here.is_symlink():
+        return True
+    data = read_if_possible(here) or b""
+    return matches(data, file.blocks_hash) if file.blocks_hash else len(data) == file.size
+
+
+def _holders(
+    folder: SyncthingFolder, devices: tuple[DeviceState, ...], file: FileState, *, nobody: bool
+) -> Iterator[Holder]:
     for device in devices:
         away = device.paused or not device.connected
-        has = _had(folder, device, file.path) if away else device.id in file.devices
+        if nobody:
+            has: bool | None = False
+        elif away or device.declines:
+            has = _had(folder, device, file.path)
+        else:
+            has = device.id in file.devices
         yield Holder(device.name, has, away, device.last_seen)
 
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Literal
 from memwarden.errors import Code, Refused
 from memwarden.memory.actor import Actor
 from memwarden.memory.gate import Change, Written, arguments_hash
-from memwarden.memory.names import require_portable
+from memwarden.memory.names import require_free_name
 from memwarden.memory.notes import Note
 from memwarden.memory.turned_down import Stale
+from memwarden.memory.whole_text import whole_bytes
 from memwarden.store.records import What
 from memwarden.store.snapshots import revision_of
 from memwarden.text.append import dated as with_date
 from memwarden.text.append import joined
 from memwarden.text.diff import diff_bytes
-from memwarden.text.lines import encode
 
 if TYPE_CHECKING:
     from memwarden.memory.edits import Edit
@@ -52,7 +52,7 @@ class Writer:
         source: str = "",
     ) -> Written:
         """Add a block at the end of a note that exists. Raises Refused, Failed."""
-        block = _bytes(text)
+        block = whole_bytes(text)
         if not block.strip():
             raise Refused(Code.EMPTY, "There is nothing to append.", "Give the text to add.")
         if dated:
@@ -61,7 +61,7 @@ class Writer:
         def compute(before: bytes | None) -> bytes:
             return joined(_require(note, before), block)
 
-        hashed = key and arguments_hash("append", note, _bytes(text), dated)
+        hashed = key and arguments_hash("append", note, whole_bytes(text), dated)
         return self._write(What.APPEND, note, compute, key=key, arguments=hashed, why=why, source=source)
 
     def edit(
@@ -96,7 +96,7 @@ class Writer:
                 "A rewrite needs the revision it was made from.",
                 "Read the note, then give its revision as base.",
             )
-        new = _bytes(text)
+        new = whole_bytes(text)
 
         def compute(before: bytes | None) -> bytes:
             return self._rewritten(note, _require(note, before), new, base, on_change)
@@ -112,12 +112,12 @@ class Writer:
 
         A note that is there already is adopted: it stays as it is.
         """
-        require_portable(note, self._tree.paths())
-        data = _bytes(text)
+        require_free_name(self._tree.root, note, self._tree.paths())
+        data = whole_bytes(text)
         hashed = key and arguments_hash("create", note, data, link, description)
         hub = self._tree.hub() if link is not None else None
-        if hub is not None:
-            self._tree.gate.allow(self.actor, Change(What.EDIT, hub, lambda now: now, verb="append"), hub)
+        if link is not None and hub is not None:
+            self._require_linkable(hub, note, link, description, data)
         written = self._write(
             What.CREATE, note, lambda before: data if before is None else before,
             key=key, arguments=hashed, why=why, source=source,
@@ -141,7 +141,7 @@ class Writer:
 
     def move(self, note: str, to: str, *, base: str | None = None, why: str = "") -> Written:
         """Give the note another name; its history, links in other notes and symlinks follow."""
-        require_portable(to, self._tree.paths())
+        require_free_name(self._tree.root, to, self._tree.paths())
         return self._tree.moves.move(self.actor, note, to, base=base, why=why)
 
     def propose(
@@ -154,11 +154,11 @@ class Writer:
         if base is None and (now := self._tree.bytes_of(target)) is not None:
             base = revision_of(now)
         made = propose(
-            self.identity, target, act, _bytes(text), base=base or "", why=why, sources=tuple(sources),
+            self.identity, target, act, whole_bytes(text), base=base or "", why=why, sources=tuple(sources),
             at=self._tree.now(), token=os.urandom(4).hex(),
         )  # fmt: skip
         data = format_proposal(made)
-        hashed = key and arguments_hash("propose", target, act, _bytes(text))
+        hashed = key and arguments_hash("propose", target, act, whole_bytes(text))
         written = self._write(What.CREATE, made.path, lambda _: data, key=key, arguments=hashed, why=why)
         return parse_proposal(*first) if (first := self._first(written)) else made
 
@@ -214,6 +214,14 @@ class Writer:
         """
         message = self._tree.mailbox(self.identity).find(message_id)
         return self._tree.remember(self.actor, What.READ, act=act, message=message.id, state=state).act
+
+    def _require_linkable(self, hub: str, note: str, section: str, description: str, data: bytes) -> None:
+        """Raises Refused where the line in the index would be: then the note is not made either."""
+        from memwarden.memory.index_links import linked
+
+        gate, before = self._tree.gate, self._tree.bytes_of(hub) or b""
+        gate.allow(self.actor, Change(What.EDIT, hub, lambda now: now, verb="append"), hub)
+        gate.inspect(self.actor, What.EDIT, hub, before, linked(before, hub, note, section, description, data))
 
     def _link(self, hub: str, note: str, section: str, description: str, data: bytes, act: str) -> None:
         from memwarden.memory.index_links import linked
@@ -304,7 +312,3 @@ def _require(note: str, before: bytes | None) -> bytes:
     if before is None:
         raise Refused(Code.NO_NOTE, f"There is no note {note}.", "Create it, or list the notes to find its path.")
     return before
-
-
-def _bytes(text: str | bytes) -> bytes:
-    return encode(text) if isinstance(text, str) else text

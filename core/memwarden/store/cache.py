@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -226,13 +227,14 @@ class Cache:
         )
         return list(map(Byline._make, rows.fetchall()))
 
-    def sizes(self, note: str, limit: int) -> list[tuple[int, str]]:
-        """Bytes and clock of the note's last versions, newest first."""
-        return self._connection.execute(
-            "select size, clock from records where note = ? and void = 0 and after is not null"
+    def sizes(self, note: str, limit: int) -> Iterator[tuple[int, datetime]]:
+        """Bytes and time of the note's last versions, newest first."""
+        rows = self._connection.execute(
+            "select size, at from records where note = ? and void = 0 and after is not null"
             f" order by seq desc limit {limit}",
             bound(note),
         ).fetchall()
+        return ((size, datetime.fromisoformat(at)) for size, at in rows)
 
     def derived(self, kind: str, name: str) -> tuple[str, bytes] | None:
         """What was worked out of the journal or of git before, with the tag that says of which state of it."""

@@ -56,6 +56,8 @@ def locate(root: Path, note: str) -> tuple[Path, str]:
                 return _followed(root, note)
         except OSError:
             break
+        except UnicodeEncodeError:
+            raise Refused(Code.OUTSIDE, f"{note!r} cannot be a path.", "Name a note by its path.") from None
     return _path(root, note), note
 
 

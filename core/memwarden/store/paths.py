@@ -46,13 +46,16 @@ def store_folder(root: Path, state: Path) -> Path:
     return folder
 
 
-def store_id(folder: Path) -> str:
-    """The store's random id, made once; two clones or equal host names never share it. Called under the tree's lock."""
+def store_id(folder: Path, lost: str = "") -> str:
+    """The store's random id, made once; two clones or equal host names never share it. Called under the tree's lock.
+
+    `lost` is the one it had before its folder was taken away.
+    """
     file = folder / "id"
     try:
         return file.read_text("ascii").strip()
     except FileNotFoundError:
-        made = os.urandom(8).hex()
+        made = lost or os.urandom(8).hex()
         _write(file, made.encode())
         return made
 

@@ -110,7 +110,6 @@ class Flag(StrEnum):
     LOST_LINES = "lost-lines"
     EROSION = "erosion"
     REVERT = "revert"
-    DUPLICATE_HEADING = "duplicate-heading"
 
 
 class Record(NamedTuple):

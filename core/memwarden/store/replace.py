@@ -40,11 +40,13 @@ def _temp_name(target: str, record_id: str) -> str:
 
 
 def replace(
-    target: Path, data: bytes | None, expected: bytes | None, record_id: str, commit: Callable[[], None]
-) -> int:
+    target: Path, data: bytes | None, expected: bytes | None, record_id: str, commit: Callable[[], None],
+    revoke: Callable[[Exception], None] = lambda _: None,
+) -> int:  # fmt: skip
     """Make `target` hold `data` (None: be gone) where it now holds `expected` (None: is not there).
 
-    `commit` is called once the new bytes are durable and before they get their name. The answer is an open descriptor
+    `commit` is called once the new bytes are durable and before they get their name, `revoke` where they did not get
+    it: as long as it has not come back, the temp tells recovery so. The answer is an open descriptor
     of the file that came out, -1 where there was none: an editor may still hold it and write into it, so its owner
     looks once more before closing. The name is durable after `sync_directory`. Raises Raced (nothing changed) and
     DiskFailed (nothing changed). What breaks in from outside, such as an interrupt, leaves the temp: recovery tells by
@@ -64,11 +66,13 @@ def replace(
         else:
             out = _swap(temp, name, expected)
     except OSError as error:
+        revoke(error)
         _discard(temp, data)
         raise DiskFailed(
             f"{target.name} was not changed: {error.strerror}.", "Free space or permissions, then try again."
         ) from error
-    except (Raced, MemwardenError):
+    except (Raced, MemwardenError) as error:
+        revoke(error)
         _discard(temp, data)
         raise
     return out

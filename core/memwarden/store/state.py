@@ -1,4 +1,4 @@
-"""Where this machine keeps what memwarden remembers: told without loading anything, for a hook that must be quick."""
+"""Where this machine keeps what is remembered: told without loading anything, for a hook that must be quick."""
 
 import os
 import sys
@@ -28,3 +28,16 @@ def opened_roots() -> list[str]:
     except OSError:
         return []
     return sorted(filter(os.path.isdir, roots), key=len, reverse=True)
+
+
+def claude_projects() -> str:
+    """Where Claude Code keeps a folder for each project, with its memory in it."""
+    folder = os.environ.get("CLAUDE_CONFIG_DIR", "").strip() or "~/.claude"
+    return os.path.join(os.path.expanduser(folder), "projects")
+
+
+def is_claude_memory(folder: str) -> bool:
+    """Whether this real path is the memory of one of its projects, perhaps still an empty one."""
+    project, name = os.path.split(folder)
+    of_claude = os.path.dirname(project) == os.path.realpath(claude_projects())
+    return of_claude and name == "memory" and os.path.isdir(folder)

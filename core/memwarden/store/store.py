@@ -38,6 +38,7 @@ class Store:
 
     def __init__(self, root: Path, folder: Path, wall: Clock = time.time) -> None:
         self.folder = folder
+        self._root = root
         self.snapshots = Snapshots(folder / "snapshots")
         self.journal = Journal(folder / "journal")
         self._lock = TreeLock(root)
@@ -65,9 +66,10 @@ class Store:
 
     def close(self) -> None:
         """Pack the segments of the journal that are full, and let go of the index."""
-        if self.journal.unsealed():
-            with suppress(MemwardenError, OSError), self.locked():
-                self.journal.seal()
+        with suppress(MemwardenError, OSError):
+            if self.journal.unsealed():
+                with self.locked():
+                    self.journal.seal()
         self._cache.close()
 
     def now(self) -> datetime:
@@ -213,8 +215,8 @@ class Store:
         texts = {entry.ref for entry in entries if entry.what_ in {What.LATE, What.REFUSED}}
         return texts | {name for entry in entries for name in (entry.before, entry.after) if name}
 
-    def sizes(self, note: str, limit: int) -> list[tuple[int, str]]:
-        """Bytes and clock of the note's last versions, newest first."""
+    def sizes(self, note: str, limit: int) -> Iterator[tuple[int, datetime]]:
+        """Bytes and time of the note's last versions, newest first."""
         return self._cache.sizes(note, limit)
 
     def derived(self, kind: str, name: str) -> tuple[str, bytes] | None:
@@ -236,12 +238,32 @@ class Store:
         return found
 
     def _catch_up(self) -> None:
-        if self.journal.ends_at(self._cache.position):
-            return
+        try:
+            if not self.journal.ends_at(self._cache.position):
+                self._follow()
+        except FileNotFoundError:
+            self._begin_anew()
+
+    def _follow(self) -> None:
         self._cache.refresh()
-        if not self.journal.ends_at(self._cache.position):
+        end = self.journal.end()
+        if end < self._cache.position:
+            # Another journal lies there than the one that was read.
+            self._cache.forget()
+            self._texts.clear()
+        if end != self._cache.position:
             with self._indexing():
                 self._read_on(self._cache.position)
+
+    def _begin_anew(self) -> None:
+        """Somebody took the journal away while it was open: what happens from now on is kept. Raises StoreFailed."""
+        store_folder(self._root, self.folder.parent)
+        self.id = store_id(self.folder, self.id)
+        self.journal = Journal(self.folder / "journal")
+        self._cache.close()
+        self._cache = _open_cache(self.folder / "cache.sqlite3")
+        self._texts.clear()
+        self._follow()
 
     def _read_on(self, start: Position) -> None:
         last, clock = start, ""

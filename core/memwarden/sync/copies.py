@@ -8,7 +8,6 @@ wrote the *winning* version, so it never says who wrote the copy.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
 from datetime import datetime
 from typing import NamedTuple
 
@@ -38,13 +37,6 @@ class VersionName(NamedTuple):
 
     original: str
     at: datetime | None
-
-
-class Suggestion(NamedTuple):
-    """A name that another program may have given to its conflict copy: shown, never acted upon alone."""
-
-    original: str
-    program: str
 
 
 def is_copy(path: str) -> bool:
@@ -130,33 +122,6 @@ def is_ours(path: str) -> bool:
 def is_skipped(path: str) -> bool:
     """Whether a path relative to the tree is git's or Syncthing's own, or a temporary file."""
     return not SKIPPED_FOLDERS.isdisjoint(path.split("/")) or is_temporary(path)
-
-
-# What each of the patterns below cannot do without: thousands of names are looked at.
-_MAYBE_OTHERS = re.compile(r"conflict|[ (][1-9]\)?(?:\.[^.]*)?\Z", re.IGNORECASE)
-# Program, pattern, and whether the note itself must be there for the name to mean anything.
-_OTHERS = (
-    ("Dropbox or Nextcloud", r"(?P<stem>.+) \((?:[^()]* )?conflicted copy(?: [^()]*)?\)", False),
-    ("Dropbox", r"(?P<stem>.+) \(case conflict(?: [0-9]+)?\)", False),
-    ("Nextcloud or ownCloud", r"(?P<stem>.+)_conflict-[^/]*[0-9]{8}-[0-9]{6}", False),
-    ("Seafile", r"(?P<stem>.+) \(SFConflict [^()]*\)", False),
-    ("Resilio", r"(?P<stem>.+)\.Conflict", True),
-    ("iCloud", r"(?P<stem>.+) [2-9]", True),
-    ("Google Drive", r"(?P<stem>.+?) ?\([1-9]\)", True),
-)
-
-
-def suggest(path: str, siblings: Container[str]) -> Suggestion | None:
-    """What another program's copy may belong to; `siblings` are the paths that exist, written like `path`."""
-    folder, name = _split(path)
-    if _MAYBE_OTHERS.search(name) is None:
-        return None
-    for program, pattern, present in _OTHERS:
-        if match := re.fullmatch(f"{pattern}(?P<ext>\\.[^./]*)?", name, re.DOTALL | re.IGNORECASE):
-            original = folder + match["stem"] + (match["ext"] or "")
-            if original in siblings or not present:
-                return Suggestion(original, program)
-    return None
 
 
 def _split(path: str) -> tuple[str, str]:

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from memwarden.errors import EngineFailed
 from memwarden.sync.syncthing_config import Config, FolderConfig, discover
-from memwarden.sync.syncthing_state import DeviceState, FileState, SyncState, device_state, file_state
+from memwarden.sync.syncthing_state import (
+    SENDING,
+    DeviceState,
+    FileState,
+    SyncState,
+    device_state,
+    file_state,
+    remarks,
+)
 
 if TYPE_CHECKING:
     from memwarden.sync.syncthing_rest import Rest
@@ -113,12 +121,17 @@ class SyncthingFolder:
         errors = [str(here[name]) for name in ("error", "invalid", "watchError") if here.get(name)]
         if here.get("errors") or here.get("pullErrors"):
             errors.extend(self._errors())
+        needed = int(here.get("needTotalItems", 0))
+        kept = sum(int(here.get(f"receiveOnlyChanged{what}", 0)) for what in ("Files", "Symlinks", "Deletes"))
         return SyncState(
             True,
             version=version,
             folder_state=str(here.get("state", "")),
-            behind_items=int(here.get("needTotalItems", 0)),
+            behind_items=0 if self.folder.type == SENDING else needed,
+            kept_here=kept,
             errors=tuple(errors),
+            remarks=tuple(remarks(self.folder, needed, kept)),
+            ignores=bool(here.get("ignorePatterns")),
             devices=devices,
         )
 

@@ -13,9 +13,15 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
+_ALL = -1
+
+
 @dataclass(frozen=True, slots=True)
 class FolderConfig:
-    """One synced folder; `devices` are the ids it is shared with, this one included."""
+    """One synced folder; `devices` are the ids it is shared with, this one included.
+
+    Of so many lost edits of a note it keeps copies: 0 for none, below 0 for all.
+    """
 
     id: str
     label: str
@@ -24,6 +30,7 @@ class FolderConfig:
     paused: bool
     devices: tuple[str, ...]
     versions: Path
+    max_conflicts: int = _ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,11 @@ def discover(environ: Mapping[str, str] | None = None) -> tuple[Config, ...]:
     return tuple(config for config in found if config is not None)
 
 
+def signature(environ: Mapping[str, str] | None = None) -> tuple[tuple[int, ...] | None, ...]:
+    """Another one whenever a configuration of this machine came, went or was written: Syncthing writes each change."""
+    return tuple(map(_written, places(environ)))
+
+
 def load(file: Path, environ: Mapping[str, str] | None = None) -> Config | None:
     """The configuration in `file`; None where it is missing, unreadable or not one."""
     from xml.etree import ElementTree
@@ -84,6 +96,14 @@ def load(file: Path, environ: Mapping[str, str] | None = None) -> Config | None:
     )
 
 
+def _written(file: Path) -> tuple[int, ...] | None:
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
 def _folder(element: Element, home: Path) -> FolderConfig:
     path = _real(element.get("path", ""), home)
     devices = (device.get("id", "") for device in element.findall("device"))
@@ -95,6 +115,7 @@ def _folder(element: Element, home: Path) -> FolderConfig:
         paused=_true(element.findtext("paused")),
         devices=tuple(device for device in devices if device),
         versions=_versions(element, path, home),
+        max_conflicts=_number(element.findtext("maxConflicts")),
     )
 
 
@@ -114,11 +135,13 @@ def _real(path: str, home: Path) -> Path:
 def _url(address: str, *, tls: bool) -> str:
     """The address to call; an address that listens on every interface is called on this machine.
 
-    Empty for a Unix socket, which is not spoken here.
+    A Unix socket is `unix:` and its path; empty for one that speaks TLS, which is not spoken here.
     """
-    if not address or address.startswith(("/", "unix://", "unixs://")):
-        return ""
     scheme, _, rest = address.rpartition("://")
+    if rest.startswith("/"):
+        return "" if tls or scheme == "unixs" else f"unix:{rest}"
+    if not address:
+        return ""
     host, _, port = rest.rstrip("/").rpartition(":")
     if not port.isdigit():
         host, port = rest.rstrip("/"), "8384"
@@ -127,6 +150,13 @@ def _url(address: str, *, tls: bool) -> str:
     elif host in {"[::]", "::"}:
         host = "[::1]"
     return f"{'https' if tls or scheme == 'https' else 'http'}://{host}:{port}"
+
+
+def _number(text: str | None) -> int:
+    try:
+        return int(text or _ALL)
+    except ValueError:
+        return _ALL
 
 
 def _true(text: str | None) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -34,14 +36,40 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+class _Socket(http.client.HTTPConnection):
+    """HTTP over the Unix socket at `path`."""
+
+    def __init__(self, host: str, *, path: str, timeout: float) -> None:
+        super().__init__(host, timeout=timeout)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+
+class _SocketHandler(urllib.request.HTTPHandler):
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self._path = path
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(_Socket, path=self._path), req)
+
+
 class Rest:
     """GET and POST with the key; every fault is an `EngineFailed` that says what a person can do."""
 
     def __init__(self, url: str, api_key: str, certificate: Path | None = None) -> None:
         self._url, self._key = url, api_key
+        self._base = url
         handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({}), _NoRedirect()]
         if url.startswith("https:"):
             handlers.append(urllib.request.HTTPSHandler(context=_trusting(certificate)))
+        elif url.startswith("unix:"):
+            handlers.append(_SocketHandler(url.removeprefix("unix:")))
+            self._base = "http://localhost"
         self._opener = urllib.request.build_opener(*handlers)
 
     def get(self, path: str, params: Params = (), *, timeout: float = TIMEOUT) -> Any:
@@ -59,7 +87,7 @@ class Rest:
             )
         query = urlencode(list(params), errors="surrogateescape")
         request = urllib.request.Request(
-            f"{self._url}{path}?{query}",
+            f"{self._base}{path}?{query}",
             data=b"" if method == "POST" else None,
             headers={"X-API-Key": self._key},
             method=method,
@@ -72,6 +100,8 @@ class Rest:
             raise _http_failure(error, path) from error
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", None) or error
+            if isinstance(reason, TimeoutError):
+                raise EngineFailed(f"Syncthing at {self._url} did not answer within {timeout:g} seconds.") from error
             raise EngineFailed(f"Syncthing at {self._url} is unreachable: {reason}.", "Is it running?") from error
         except ValueError as error:
             raise EngineFailed(

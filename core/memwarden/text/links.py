@@ -15,8 +15,6 @@ from memwarden.text.link import Form, Link, Problem, link
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-__all__ = ["Form", "Link", "Problem", "gather", "has_links", "links"]
-
 _MAYBE = re.compile(r"\]\(|\]:|\[\[|://|<[A-Za-z]|\.md\b", re.IGNORECASE)
 _LISTED = re.compile(r"([^\s\[\]<>()`|*:!]{1,250}\.md)(?=[\s:,]|$)(?!:\S)", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memwarden.text import blocks as structure
 from memwarden.text import rough
 from memwarden.text.blocks import Blocks
-from memwarden.text.links import Link, Problem, gather
+from memwarden.text.link import Link, Problem
+from memwarden.text.links import gather
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

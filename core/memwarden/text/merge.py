@@ -10,7 +10,6 @@ from operator import attrgetter
 from memwarden.text.diff3 import stretches
 from memwarden.text.line_ends import bare_lines, settled_end, with_end
 from memwarden.text.lines import line_ending, split_lines
-from memwarden.text.markers import has_markers
 from memwarden.text.moves import guard_moves
 from memwarden.text.pieces import Side
 from memwarden.text.regions import Choice, Merge, Region, RegionKind
@@ -18,7 +17,7 @@ from memwarden.text.settle import Texts, front_end, settle
 from memwarden.text.slide import line_changes
 from memwarden.text.two_way import two_way
 
-__all__ = ["Choice", "Merge", "Region", "RegionKind", "has_markers", "merge"]
+__all__ = ["Choice", "Merge", "Region", "RegionKind", "merge"]
 
 ALONE = {RegionKind.WORDS, RegionKind.UNION}
 

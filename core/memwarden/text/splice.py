@@ -55,10 +55,10 @@ def _collide(ours: list[tuple[int, int, bool]], others: list[tuple[int, int, boo
     while mine < len(ours) and theirs < len(others):
         start, end, fixed = ours[mine]
         other_start, other_end, other_fixed = others[theirs]
-        touching = fixed or other_fixed
-        if (end <= other_start) if touching else (end < other_start):
+        may_touch = fixed or other_fixed
+        if end < other_start or (may_touch and end == other_start):
             mine += 1
-        elif (other_end <= start) if touching else (other_end < start):
+        elif other_end < start or (may_touch and other_end == start):
             theirs += 1
         else:
             return True

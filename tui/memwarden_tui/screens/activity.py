@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -57,7 +56,7 @@ class ActivityScreen(ViewScreen[Page]):
     FETCHING = "Reading what happened"
     EMPTY = "Nothing recorded yet. Writes appear here as they happen."
     KEYS: ClassVar[tuple[Command, ...]] = (
-        replace(OPEN, label="Version", help="Open that version",
+        OPEN._replace(label="Version", help="Open that version",
                 show=lambda s: s.doing is not None and leads(s.doing) != "",
                 called=lambda s: LEADS_ELSEWHERE.get(leads(s.doing))),
         Command("history", "h", "History", "History of this note", footer=4, show=_has("plain_note"),
@@ -68,9 +67,9 @@ class ActivityScreen(ViewScreen[Page]):
                 show=lambda s: bool(s.wanted.note) or _has("note")(s)),
         Command("of_act", "w", "Act", "Only acts like this", footer=7,
                 show=lambda s: bool(s.wanted.what) or _has("act")(s)),
-        replace(MESSAGE, show=lambda s: _has("by")(s) and s.doing.by != s.memory.me,
+        MESSAGE._replace(show=lambda s: _has("by")(s) and s.doing.by != s.memory.me,
                 unless="Nobody else is known to have done it."),
-        replace(COPY_PATH, show=_has("note")),
+        COPY_PATH._replace(show=_has("note")),
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -177,14 +176,14 @@ class ActivityScreen(ViewScreen[Page]):
         self.reload()
 
     def do_by_agent(self) -> None:
-        self._want(replace(self.wanted, by="" if self.wanted.by or not self.doing else self.doing.by))
+        self._want(self.wanted._replace(by="" if self.wanted.by or not self.doing else self.doing.by))
 
     def do_on_note(self) -> None:
-        self._want(replace(self.wanted, note="" if self.wanted.note or not self.doing else self.doing.note))
+        self._want(self.wanted._replace(note="" if self.wanted.note or not self.doing else self.doing.note))
 
     def do_of_act(self) -> None:
         kind = self.doing.kind if self.doing else ""
-        self._want(replace(self.wanted, what="" if self.wanted.what else kind))
+        self._want(self.wanted._replace(what="" if self.wanted.what else kind))
 
     @property
     def can_leave(self) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.text import Text
 from textual import on
@@ -35,8 +34,7 @@ LONGEST = 60 * 24 * 365
 _FEW = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Staff:
+class Staff(NamedTuple):
     """The agents, and how many writes of each were refused since it is held."""
 
     cards: tuple[AgentCard, ...]
@@ -54,14 +52,14 @@ class AgentsScreen(ViewScreen[Staff]):
     TITLE_OF_KEYS = "Agents"
     FETCHING = "Reading what the agents did"
     KEYS = (
-        replace(OPEN, label="Writes", help="What it wrote", show=_is_agent),
+        OPEN._replace(label="Writes", help="What it wrote", show=_is_agent),
         Command("hold", "H", "Hold", "Hold its writes", writes=True, footer=3,
                 show=lambda s: s.card is not None and not s.card.revoked, unless="It is revoked already."),
         Command("release", "R", "Release", "Let it write again", writes=True, footer=4,
                 show=lambda s: s.is_stopped, unless="It is not held."),
         Command("revoke", "X", "Revoke", "Revoke it for good", writes=True, footer=5,
                 show=lambda s: s.card is not None and not s.card.revoked, unless="It is revoked already."),
-        replace(MESSAGE, help="Write to it", show=_is_agent),
+        MESSAGE._replace(help="Write to it", show=_is_agent),
         Command("order", "o", "Order", "Another order", footer=7),
     )  # fmt: skip
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.widget import Widget
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from memwarden_tui.app import MemwardenApp
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One of the texts: a version by its full `revision`, else the file at `path`, else none. `label` is safe."""
 
     label: str
@@ -68,7 +66,7 @@ class CompareScreen(ViewScreen[DiffModel]):
         self.pane = Pane("", self.says, self.diff, id="compared")
 
     def address(self) -> dict[str, Any]:
-        return {"screen": "compare", "note": self.note, "left": asdict(self.left), "right": asdict(self.right)}
+        return {"screen": "compare", "note": self.note, "left": self.left._asdict(), "right": self.right._asdict()}
 
     def compose_body(self) -> Iterable[Widget]:
         yield self.pane

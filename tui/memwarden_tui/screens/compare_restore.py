@@ -21,6 +21,7 @@ class GivingBackScreen(CompareScreen):
     """Bound to the note at `base`, as it was shown; None where the note is gone."""
 
     CRUMB = "Restore"
+    PREPARES = True
     TITLE_OF_KEYS = "Restore"
     KEYS = (
         Command("write", "w", "Write it back", "Write this version back", writes=True, footer=2, show=_changes,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.text import Text
 from textual import events, on
@@ -38,8 +37,7 @@ ANSWER = "answer "
 """Before the id of what is answered, in the name of a draft."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """Everyone mail can be sent to, and the thread that is answered."""
 
     post: Post
@@ -50,6 +48,7 @@ class ComposeScreen(ViewScreen[Known]):
     """`about` names a note, and a place in it in words; `reply_to` is what this answers."""
 
     CRUMB = "Message"
+    PREPARES = True
     TITLE_OF_KEYS = "Message"
     AUTO_FOCUS = ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden.errors import Refused
 from memwarden.memory.messages import KEYS
@@ -16,8 +16,7 @@ _ABOVE_TEXT = len(KEYS) + 3
 """Lines of the file that stand above the text of a message."""
 
 
-@dataclass(frozen=True, slots=True)
-class Objection:
+class Objection(NamedTuple):
     """What stands against sending; `line` of the text counts from 1, 0 for the whole."""
 
     says: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.identity import Identity
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """`to` as it is typed: one recipient, or several with commas between."""
 
     to: str = ""
@@ -38,12 +36,12 @@ class Letter:
         """A draft as it was kept; of one of another version, what still can be used."""
         if not isinstance(kept, Mapping):
             return begun
-        said = {name: value for name in cls.__slots__ if isinstance(value := kept.get(name), str)}
+        said = {name: value for name in cls._fields if isinstance(value := kept.get(name), str)}
         made = cls(**said)
         return made if made.type in TYPES else cls(made.to, "message", made.subject, made.text)
 
     def kept(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self._fields}
 
     @property
     def recipients(self) -> tuple[str, ...]:

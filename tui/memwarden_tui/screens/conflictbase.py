@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
 
@@ -21,8 +20,7 @@ from memwarden_tui.screens.elsewhere import conflict as conflict_screen
 from memwarden_tui.screens.elsewhere import history
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """The conflict as it lies on disk, None once it is gone, and who wrote the sides of each distinct copy."""
 
     conflict: Conflict | None
@@ -38,12 +36,13 @@ class ConflictBase(ViewScreen[Seen]):
     """A side that changes on disk while it is looked at is marked and never written over."""
 
     CRUMB = "Conflict"
+    PREPARES = True
     TITLE_OF_KEYS = "Conflict"
     FETCHING = "Comparing the sides"
     KEYS: ClassVar[tuple[Command, ...]] = (
         Command("look_again", "r", "Look again", "Look at the sides as they are now", footer=1, show=_is_stale),
         Command("history", "h", "History", "History of this note"),
-        replace(BACK, footer=9),
+        BACK._replace(footer=9),
     )
 
     def __init__(self, conflict: Conflict) -> None:

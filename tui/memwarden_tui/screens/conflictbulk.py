@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
+from textual import on
 from textual.widget import Widget
 
 from memwarden.memory.bulk import Settling
@@ -15,6 +16,7 @@ from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.widgets.listpane import ListPane
+from memwarden_tui.widgets.listview import ListView
 from memwarden_tui.widgets.rows import Drawing, Row
 from memwarden_tui.wording import many
 
@@ -45,6 +47,7 @@ class BulkScreen(ViewScreen[tuple[Settling, ...]]):
     """`w` does what is listed, all of it as one act; bound to the copies as they are shown."""
 
     CRUMB = "Nothing to decide"
+    PREPARES = True
     TITLE_OF_KEYS = "Nothing to decide"
     KEYS = (
         Command("toggle", "space", "Choose", "Do it, or leave it", footer=2, show=lambda s: bool(s.settlings)),
@@ -86,6 +89,10 @@ class BulkScreen(ViewScreen[tuple[Settling, ...]]):
         )
         self.pane.rule.right = f"{len(self.chosen)} of {len(data)}"
         self.refresh_bindings()
+
+    @on(ListView.Opened, "#settlings-list")
+    def _opened(self) -> None:
+        self.warden.say("space chooses, w does what is listed.")
 
     def do_toggle(self) -> None:
         if isinstance(row := self.pane.list.row, SettlingRow):

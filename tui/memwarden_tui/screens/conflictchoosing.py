@@ -22,6 +22,10 @@ def _has_base(screen: Choosing) -> bool:
     return screen.work is not None and screen.work.model.merge.based
 
 
+def _has_chosen(screen: Choosing) -> bool:
+    return screen.work is not None and screen.work.model.can_undo
+
+
 def _has_copies(screen: Choosing) -> bool:
     return screen.work is not None and screen.work.count > 1
 
@@ -40,7 +44,8 @@ class Choosing(ConflictBase):
         Command("base", "s", "Base", "Take the base", footer=5, show=_has_base,
                 unless="No base is known; S offers versions."),
         Command("edit", "e", "Edit", "Edit this hunk by hand", footer=4),
-        Command("undo_choice", "u", "Undo", "Undo the last choice, then my last act", footer=4),
+        Command("undo_choice", "u", "Undo", "Undo the last choice", footer=4, show=_has_chosen,
+                unless="No choice was made here yet. esc leads back, u there undoes your last act."),
         Command("next_open", "n", "Next open", "Next open hunk", footer=3, short="Next",
                 together="Next, previous open hunk"),
         Command("previous_open", "p", "Previous open", "Previous open hunk", joins="next_open"),
@@ -112,11 +117,9 @@ class Choosing(ConflictBase):
     def do_all_theirs(self) -> None:
         self._choose_all(Choice.THEIRS)
 
-    async def do_undo_choice(self) -> None:
+    def do_undo_choice(self) -> None:
         if self.work and self.work.model.undo():
             self._chosen()
-        elif not self.warden.readonly:
-            await self.warden.do_undo()
 
     async def do_edit(self) -> None:
         """What stands there now, or both sides of an open hunk, as text."""

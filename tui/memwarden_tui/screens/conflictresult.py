@@ -21,6 +21,7 @@ class ResultScreen(ViewScreen[DiffModel]):
     """Only looks: `esc` leads back to the hunks."""
 
     CRUMB = "Result"
+    PREPARES = True
     TITLE_OF_KEYS = "Result"
     KEYS = (BACK,)
 

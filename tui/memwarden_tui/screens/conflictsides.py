@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.memory.conflicts import Base, Conflict, ConflictKind, Copy, Source
 from memwarden.text.lines import decode
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from memwarden import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     yours: Side
     theirs: Side
 
@@ -35,7 +33,7 @@ def sides_of(tree: Tree, conflict: Conflict, copy: Copy) -> Sides:
     yours = _face(tree, conflict.yours_by, conflict.yours_label or _winner(conflict, copy))
     theirs = _face(tree, copy.by, copy.label)
     when = clock(conflict.yours_at, now) if conflict.yours_at else ""
-    return Sides(Side(yours, when), Side(theirs, clock(copy.mtime, now)))
+    return Sides(Side(yours, when), Side(theirs, clock(copy.written_at, now)))
 
 
 def _winner(conflict: Conflict, copy: Copy) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from sys import intern
+from typing import NamedTuple
 
 from memwarden import Flag, Record, What
 from memwarden.memory.looks import when_unwatched
@@ -18,14 +19,12 @@ _FLAGS = {
     Flag.EROSION: ("erosion", "danger"),
     Flag.LOST_LINES: ("lost lines", "danger"),
     Flag.REVERT: ("revert", "warn"),
-    Flag.DUPLICATE_HEADING: ("heading twice", "muted"),
 }
 UNTOLD = frozenset({What.READ, What.PRUNE, What.SAME})
 """Acts that nobody wants to read of: marks of reading, housekeeping."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A note that an act wrote, and its revision then."""
 
     note: str

@@ -7,7 +7,6 @@ import shlex
 import shutil
 import subprocess
 import tempfile
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,8 @@ from textual.app import SuspendNotSupported
 
 from memwarden import Written
 from memwarden.errors import Code, DiskFailed, Refused
-from memwarden.text.merge import Merge, has_markers, merge
+from memwarden.text.markers import has_markers
+from memwarden.text.merge import Merge, merge
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.editing_area import EditorScreen
 from memwarden_tui.screens.editing_stale import StaleScreen
@@ -48,7 +48,7 @@ async def edit_draft(app: MemwardenApp, draft: Draft, *, line: int = 0, own: boo
         edited = await edited_text(app, draft, line, own=own, kept=True)
         if edited is None:
             return None
-        draft = replace(draft, text=edited)
+        draft = draft._replace(text=edited)
         if not draft.changed:
             app.say("Nothing was changed.")
             return None

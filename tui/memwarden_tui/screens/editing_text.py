@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden.errors import Code, Refused
 from memwarden.text.diff import diff
@@ -16,8 +16,7 @@ _FIRST = 0xF0000
 _JOINERS = "\t\u200d\ufe0e\ufe0f"
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A note that is edited: `base` are the bytes that were shown, `text` is what it should become."""
 
     note: str

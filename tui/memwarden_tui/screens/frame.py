@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from memwarden_tui.commands import EVERYWHERE, PANES, Command, Commanded
+from memwarden_tui.keys import NOWHERE_BACK
 from memwarden_tui.views import VIEWS
 from memwarden_tui.widgets.breadcrumb import Breadcrumb
 from memwarden_tui.widgets.footer import Footer
@@ -39,9 +40,11 @@ class Frame(Screen[None], Commanded):
 
     AUTO_FOCUS = "ListView, RowView"
     CRUMB: ClassVar[str] = ""
+    PREPARES: ClassVar[bool] = False
+    """What is decided here is written by a key of its own: until then `u` and `U` leave older acts alone."""
     KEYS: ClassVar[tuple[Command, ...]] = (
         Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=_can_leave,
-                unless="Nothing to go back from; q quits."),
+                unless=NOWHERE_BACK),
         Command("filter", "/", "Filter", "Filter this list", EVERYWHERE, footer=3, show=_has_lists,
                 unless="There is nothing to filter."),
         Command("next_pane", "tab", "Next pane", "Next pane", PANES),

@@ -53,7 +53,7 @@ class HistoryScreen(PastScreen):
 
     TITLE_OF_KEYS = "History"
     KEYS = (
-        Command(OPEN.id, OPEN.keys, OPEN.label, "The change itself", EVERYWHERE, footer=2, show=_hides_change),
+        OPEN._replace(help="The change itself", together="", show=_hides_change),
         Command(
             "older", "[", "Older, newer", "Older", footer=2, together="Older, newer", show=_has_older,
             unless="This is the oldest version.",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memwarden.errors import Refused
 from memwarden.memory.history import Version
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 Against = Literal["before", "now"]
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """All that the list shows; `revision` is the note's now, None where it is gone."""
 
     note: str
@@ -44,8 +42,7 @@ class Past:
         return next((at for at, version in enumerate(self.versions) if version.id == version_id), -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a version changed, or what has changed since; `says` instead of a model where a text is not kept.
 
     `restorable`: its hunks can be given back one by one. `lost` counts lines by author, and
@@ -92,7 +89,7 @@ def read_change(tree: Tree, past: Past, version: Version, against: Against) -> C
     except Refused as refusal:
         change = Change(version, against, None, safe(str(refusal)))
     record = version.record
-    return replace(change, unwatched=when_unwatched(record)) if record else change
+    return change._replace(unwatched=when_unwatched(record)) if record else change
 
 
 def _change(tree: Tree, past: Past, version: Version, against: Against) -> Change:

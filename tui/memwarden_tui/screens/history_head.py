@@ -45,7 +45,7 @@ def head(past: Past, change: Change) -> tuple[Line, ...]:
     if change.unwatched:
         lines.append(Said(((wording.nobody_watched(change.unwatched, past.now), "warn"),)))
     if change.lost:
-        lines.append(Said(_lost(change.lost, past.faces)))
+        lines.append(Said((*_lost(change.lost, past.faces), *_others(version.removed - sum(change.lost.values())))))
     if change.given_back is not None and version.removed:
         lines.append(Said(_given_back(past, version, change.given_back)))
     if change.says:
@@ -76,6 +76,11 @@ def _lost(lost: Mapping[str, int], faces: Mapping[str, Face]) -> tuple[Piece, ..
         lines = wording.many(count, "line") if not number else f"{count:,}"
         pieces += [(", " if number else "", "muted"), (f"{lines} of ", "text"), (face.name, face.style)]
     return tuple(pieces)
+
+
+def _others(count: int) -> tuple[Piece, ...]:
+    """Removed lines that are no loss: blank ones, and those moved or reworded."""
+    return ((f"; {count:,} blank or kept", "muted"),) if count > 0 else ()
 
 
 def _given_back(past: Past, version: Version, later: Version) -> tuple[Piece, ...]:

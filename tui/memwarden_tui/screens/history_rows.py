@@ -60,8 +60,8 @@ class VersionRow(Row):
             *self._act_and_change(draw),
             (columns(self.remark, LAST + 1, right=True), getattr(tokens, self.tone)),
         )
-        room = draw.width - line.cell_len - 4
-        if room >= LEAST_WHY and self.version.why:
+        room = _room_for_why(draw)
+        if room and self.version.why:
             line.append(f"   {fit_end(safe(self.version.why), room, cut)}", tokens.muted)
         return [line]
 
@@ -69,10 +69,17 @@ class VersionRow(Row):
         tokens, change = draw.tokens, self.change.replace("−", draw.glyphs.minus)
         if draw.width < FULL:
             return [(columns(change, CHANGE + 1, right=True), tokens.text)]
-        act = fit_end(self.act, max(0, ACT - len(change) - 1), draw.glyphs.cut)
-        room = ACT - len(act)
+        space = ACT if _room_for_why(draw) else ACT + draw.width - FULL
+        act = fit_end(self.act, max(0, space - len(change) - 1), draw.glyphs.cut)
+        room = space - len(act)
         style = tokens.text if draw.selected else tokens.muted
         return [("  ", ""), (act, style), (columns(change, room, right=True), tokens.text)]
+
+
+def _room_for_why(draw: Drawing) -> int:
+    """Columns for it; where they are too few the act has them."""
+    room = draw.width - FULL - 3
+    return room if room >= LEAST_WHY else 0
 
 
 def version_row(version: Version, face: Face, age: str, *, undone: bool) -> VersionRow:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memwarden.errors import Code, Refused
 from memwarden.memory.history import Version
@@ -16,16 +15,14 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """A line, from 0, of the text before or after a change."""
 
     side: Literal["before", "after"]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The version that wrote a line, and where the line stands in its text."""
 
     version: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.memory.messages import EVERYBODY
 from memwarden_tui.faces import faces_of
@@ -20,8 +19,7 @@ REST = 2_000
 """Records of one look: between two of them others may write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What the journal is asked for; empty fields ask for everything."""
 
     by: str = ""
@@ -32,8 +30,7 @@ class Wanted:
         return bool(self.by or self.note or self.what)
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Doings newest first. `first` and `last` are ids of records; `done` where there are none before them.
 
     `anew` says that they replace what was read before, for too much lies between.
@@ -56,7 +53,7 @@ def newest(tree: Tree, wanted: Wanted, known: str) -> Page:
         records += found
     if at < 0:
         return _page(tree, wanted, records, done=len(records) < PAGE)
-    return replace(_page(tree, wanted, records[:at]), anew=False, first=records[0].id)
+    return _page(tree, wanted, records[:at])._replace(anew=False, first=records[0].id)
 
 
 def _place(records: Sequence[Record], known: str) -> int:
@@ -75,7 +72,7 @@ def older(tree: Tree, wanted: Wanted, before: str, *, size: int, all: bool = Fal
     doings = tuple(doing for one in pages for doing in one.doings)
     faces = {name: face for one in pages for name, face in one.faces.items()}
     last = next((one.last for one in reversed(pages) if one.last), "")
-    return replace(page, doings=doings, faces=faces, first=pages[0].first, last=last)
+    return page._replace(doings=doings, faces=faces, first=pages[0].first, last=last)
 
 
 def _records(tree: Tree, wanted: Wanted, before: str, limit: int) -> tuple[Record, ...]:

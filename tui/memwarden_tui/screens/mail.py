@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
 from memwarden_tui.commands import EVERYWHERE, Command
-from memwarden_tui.keys import COPY_PATH, OPEN
+from memwarden_tui.keys import COPY_PATH, NOWHERE_BACK, OPEN
 from memwarden_tui.screens import mailacts
 from memwarden_tui.screens.compose import ComposeScreen
 from memwarden_tui.screens.mailreading import ReadingMail
@@ -22,7 +21,7 @@ class MailScreen(ReadingMail):
 
     TITLE_OF_KEYS = "Mail"
     KEYS: ClassVar[tuple[Command, ...]] = (
-        replace(OPEN, label="Read", help="Read the thread", footer=7, show=lambda s: s.is_narrow and s.can_open),
+        OPEN._replace(label="Read", help="Read the thread", footer=2, show=lambda s: s.is_narrow and s.can_open),
         Command("new", "n", "New", "New message", writes=True, footer=3),
         Command("reply", "r", "Reply", "Reply to the thread", writes=True, footer=2, show=_is_thread),
         Command("acknowledge", "a", "Acknowledge", "Acknowledge it", writes=True,
@@ -36,11 +35,12 @@ class MailScreen(ReadingMail):
         Command("archive", "d", "Archive", "Archive, or bring back", writes=True, footer=4, show=_is_thread),
         Command("follow", "L", "Note", "Open the note it names", footer=8, show=lambda s: bool(s.about),
                 unless="It names no note."),
-        Command("back", "escape", "Back", "Back", EVERYWHERE, footer=3, show=lambda s: s.can_leave),
+        Command("back", "escape", "Back", "Back", EVERYWHERE, footer=3, show=lambda s: s.can_leave,
+                unless=NOWHERE_BACK),
         Command("next_thread", "J", "Next thread", "Next thread, while one is read",
                 show=_is_thread, together="Next thread, the one before"),
         Command("previous_thread", "K", "Thread before", "The thread before", show=_is_thread, joins="next_thread"),
-        replace(COPY_PATH, show=_is_thread),
+        COPY_PATH._replace(show=_is_thread),
     )  # fmt: skip
 
     # What can be done

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from memwarden.memory.messages import EVERYBODY, Message
 from memwarden.memory.threads import Thread
@@ -14,8 +14,7 @@ from memwarden_tui.wording import listed, many
 _SPANS = ((7 * 86400, "week"), (86400, "day"), (3600, "hour"), (60, "minute"))
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(NamedTuple):
     """The mail as it was read: `faces` of everyone in it, `notes` that a letter may be about."""
 
     threads: tuple[Thread, ...]
@@ -53,8 +52,7 @@ def is_doubtful(thread: Thread) -> bool:
     return any(message.problems for message in thread.messages)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """`says` in at most 35 columns, `short` in 22; `tone` is a token."""
 
     says: str
@@ -65,7 +63,7 @@ class State:
 
 def state_of(thread: Thread, post: Post) -> State:
     """The second row of a thread."""
-    return replace(_state(thread, post), flagged=is_flagged(thread))
+    return _state(thread, post)._replace(flagged=is_flagged(thread))
 
 
 def is_flagged(thread: Thread) -> bool:

@@ -50,8 +50,7 @@ def _has_conflict(screen: NotesScreen) -> bool:
 A_LINE = "It is for a line: enter goes into the note."
 
 NOTES_KEYS = (
-    Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=lambda screen: screen.can_leave),
-    Command(OPEN.id, OPEN.keys, OPEN.label, OPEN.help, EVERYWHERE, footer=2, together=OPEN.together, show=_opens),
+    OPEN._replace(show=_opens),
     Command("history", "h", "History", "History of this note", footer=2, show=_reads),
     Command("authors", "b", "Authors", "Author gutter, on or off", footer=4, show=_reads),
     Command("inspector", "i", "Inspector", "Inspector, or not", footer=3, short="Info", show=_reads),

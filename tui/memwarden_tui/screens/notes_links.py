@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.memory.graph import EntryState
-from memwarden.text.links import Link, links
+from memwarden.text.link import Link
+from memwarden.text.links import links
 
 if TYPE_CHECKING:
     from memwarden.memory.targets import Target
     from memwarden.memory.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """A link on a line (counted from 0); `path` is empty where it leads to no note of the tree.
 
     `target` is where it was meant to lead; of a URL all of it.

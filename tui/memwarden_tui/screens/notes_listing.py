@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memwarden.memory.graph import Entry, EntryState, IndexGraph, Section
-from memwarden.memory.notes import Found, NoteKind
-from memwarden.memory.review import ItemKind, ReviewItem, lost_of
+from memwarden.memory.notes import TEXTS, Found, NoteKind
+from memwarden.memory.review import ItemKind, ReviewItem
+from memwarden.memory.review_writes import lost_of
 from memwarden.memory.unlisted import is_unlisted
 from memwarden_tui.safe import safe
 from memwarden_tui.widgets.notetree import MissingRow, NoteRow, SectionRow, State, short_names
@@ -23,7 +24,6 @@ ORPHANS = "Not in INDEX"
 INDICES = "Index files"
 UNREADABLE = "Cannot be read"
 _ODD = frozenset({NoteKind.SPECIAL, NoteKind.UNREADABLE})
-_NOTES = frozenset({NoteKind.NOTE, NoteKind.INDEX})
 _NO_NOTE = {
     EntryState.MISSING: (State("missing", "warn"), "which is not here"),
     EntryState.OUTSIDE: (State("outside", "warn"), "which lies outside the tree"),
@@ -65,7 +65,7 @@ def read_listing(tree: Tree, before: Listing | None = None) -> Listing:
     odd = tuple(entry for entry in found if entry.kind in _ODD)
     if before is not None and before.graph is graph and before.odd == odd:
         return before
-    count = sum(entry.kind in _NOTES and not is_unlisted(entry.path) for entry in found)
+    count = sum(entry.kind in TEXTS and not is_unlisted(entry.path) for entry in found)
     hub = graph.hub
     return Listing(
         graph=graph,

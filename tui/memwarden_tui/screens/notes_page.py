@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from memwarden import Grade, Note, Record
+from memwarden import Note, Record
 from memwarden.memory.graph import Backlink
 from memwarden.memory.history import Version
 from memwarden.memory.looks import when_unwatched
 from memwarden.memory.provenance import LineAuthor
 from memwarden.text.lines import decode, split_lines
 from memwarden_tui import wording
-from memwarden_tui.faces import face_of, faces_of
+from memwarden_tui.faces import SURE, face_of, faces_of
 from memwarden_tui.fit import fit_end
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.notes_links import Lead, leads_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
 
 LONGEST = 80
-SURE = frozenset({Grade.PROVEN, Grade.CLAIMED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,7 @@ def mark_of(
     return LineMark(faces[author.by], author.grade in SURE, when, new)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """What the journal knows of how a line came: what stood `before` in its place, and whose it was
     (`06:30, by you`); `unwatched` since when nobody had watched, where it was found after that."""
 

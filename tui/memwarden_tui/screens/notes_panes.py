@@ -73,7 +73,7 @@ class NotesPanes(ViewScreen[Listing]):
         for pane in (self.tree_pane, self.note_pane, self.side):
             pane.set_class(pane.id not in shown, "-away")
         self.set_class("tree" not in shown, "-no-tree")
-        self.note_pane.leaves = width < TWO
+        self.note_pane.leaves, self.inspector.leaves = width < TWO, width < THREE
 
     def on_resize(self, event: events.Resize) -> None:
         self._arrange(event.size.width)
@@ -90,3 +90,7 @@ class NotesPanes(ViewScreen[Listing]):
     @on(NotePane.Left)
     def _left_note(self) -> None:
         self.show_pane("tree")
+
+    @on(InspectorView.Left)
+    def _left_inspector(self) -> None:
+        self.show_pane("note")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import NamedTuple
 
 from textual import on
 
@@ -29,8 +29,7 @@ LOOK = 2.0
 """Seconds after which a note that is shown has been looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A note, and a line of it counted from 0."""
 
     note: str = ""

@@ -35,6 +35,7 @@ class ProposalScreen(Answering):
     """The difference and what was checked; beside them, or below, why, on which quotes, by whom."""
 
     CRUMB = "Proposal"
+    PREPARES = True
     TITLE_OF_KEYS = "Proposal"
     FETCHING = "Comparing the proposal with the note"
     AUTO_FOCUS = "DiffView"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from memwarden.text.diff import apply
 from memwarden.text.lines import decode, encode
@@ -13,8 +12,7 @@ from memwarden_tui.screens.proposalsheet import Sheet
 from memwarden_tui.widgets.diffmodel import DiffModel
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
+class Taking(NamedTuple):
     """`model` leads from the note as it is now to what is taken where no change is left out."""
 
     model: DiffModel
@@ -48,7 +46,7 @@ class Taking:
         return b"".join(apply(self.model.before, hunks))
 
     def toggled(self, hunk: int) -> Taking:
-        return replace(self, left_out=self.left_out ^ {hunk})
+        return self._replace(left_out=self.left_out ^ {hunk})
 
     def follow(self, earlier: Sheet, now: Sheet) -> Taking:
         """The same once the proposal or the note changed: an edit is carried over, else kept as it is."""
@@ -74,4 +72,4 @@ class Taking:
         edited, left_out = kept.get("edited"), kept.get("left_out")
         taking = cls.of(sheet, encode(edited) if isinstance(edited, str) else None)
         known = frozenset(range(taking.total))
-        return replace(taking, left_out=known & frozenset(left_out if isinstance(left_out, list) else ()))
+        return taking._replace(left_out=known & frozenset(left_out if isinstance(left_out, list) else ()))

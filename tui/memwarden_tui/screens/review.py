@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual import on
 
 from memwarden.memory.review import ItemKind
@@ -36,7 +34,7 @@ class ReviewScreen(QueueScreen):
 
     TITLE_OF_KEYS = "Review"
     KEYS = (
-        replace(OPEN, show=lambda s: s.item is not None),
+        OPEN._replace(show=lambda s: s.item is not None),
         Command("restore", "r", "Restore", "Restore what was removed", writes=True, footer=3,
                 show=lambda s: can_restore(s.item), unless=NOTHING_REMOVED),
         Command("restore_some", "s", "Restore some", "Restore some of it", writes=True, footer=4, short="Some",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 from textual.widget import Widget
@@ -26,8 +25,7 @@ FIRST = timedelta(hours=24)
 """How far back the first look at a tree goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lately:
+class Lately(NamedTuple):
     """Writes of others since `since`; `first` where nobody looked before. `gaps` are the times without a watcher."""
 
     since: datetime

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memwarden.memory.causes import cause_of
-from memwarden.memory.review import ItemKind, ReviewItem, lost_of
+from memwarden.memory.review import ItemKind, ReviewItem
+from memwarden.memory.review_writes import lost_count, lost_of
 from memwarden.text.diff import Hunk, diff_bytes
-from memwarden.text.lines import encode, split_lines
-from memwarden_tui.faces import face_of
+from memwarden.text.lines import split_lines
+from memwarden_tui.faces import SURE, face_of
 from memwarden_tui.glyphs import Glyphs
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.reviewparts import turning_point
@@ -21,12 +23,11 @@ from memwarden_tui.widgets.facts import Fact, Gap, Line, Said, Share, Shares
 from memwarden_tui.widgets.gutter import LineMark
 from memwarden_tui.widgets.pieces import Piece
 from memwarden_tui.widgets.preview import DiffBody, Preview
-from memwarden_tui.wording import ago, clock, many, size
+from memwarden_tui.wording import ago, clock, many, size, tally
 
 if TYPE_CHECKING:
     from memwarden import Record, Tree
 
-SURE = frozenset({"proven", "claimed"})
 ORIGINS = {
     "person": "a person",
     "chat": "asked in a chat",
@@ -41,7 +42,7 @@ DOORS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Loss:
     """One write of the item: the text that was lost, who wrote each line of it, and what was done to it."""
 
@@ -51,7 +52,7 @@ class Loss:
     marks: tuple[LineMark, ...]
     hunks: tuple[Hunk, ...]
 
-    @property
+    @cached_property
     def model(self) -> DiffModel:
         return DiffModel.of(split_lines(self.before), self.hunks, context=1)
 
@@ -59,18 +60,6 @@ class Loss:
     def line_count(self) -> int:
         """Lines with text in them; blank ones are nobody's loss."""
         return sum(1 for line in split_lines(self.before) if line.strip())
-
-    def gone(self) -> list[DiffLine]:
-        """Lines that were neither put back elsewhere nor became a similar line."""
-        put = Counter(line.strip() for hunk in self.hunks for line in hunk.put)
-        found = []
-        for line in self.model.lines:
-            text = encode(line.text).strip()
-            if line.kind is Kind.CUT and text and line.pair is None:
-                put[text] -= 1
-                if put[text] < 0:
-                    found.append(line)
-        return found
 
 
 def loss_preview(tree: Tree, item: ReviewItem, glyphs: Glyphs) -> Preview:
@@ -80,7 +69,7 @@ def loss_preview(tree: Tree, item: ReviewItem, glyphs: Glyphs) -> Preview:
     lost = sum((Counter(lost_of(record)) for record in item.records), Counter[str]())
     first = losses[0]
     head: tuple[Line, ...] = (
-        Said(tuple(_sentence(tree, item, losses, lost, now))),
+        Said(tuple(_sentence(tree, item, losses, now))),
         *((Gap(), Shares(tuple(_shares(tree, lost)))) if lost else ()),
         Gap(),
         *_facts(tree, item, losses, now),
@@ -92,7 +81,7 @@ def loss_preview(tree: Tree, item: ReviewItem, glyphs: Glyphs) -> Preview:
         body, heading = DiffBody(removed, tuple(mark for loss in losses for mark in loss.marks)), "What was removed"
     else:
         body, heading = DiffBody(model, first.marks), "What was changed"
-        count = f"+{model.added} {glyphs.minus}{model.removed}"
+        count = tally((len(model.gone), "gone"), (len(model.come), "new"), (model.reworded, "reworded"))
     return Preview(safe(item.title), _change(losses, glyphs), head, heading, count, body)
 
 
@@ -119,16 +108,14 @@ def _loss(tree: Tree, record: Record, now: datetime) -> Loss:
     return Loss(record, start, before, marks, diff_bytes(before, after or b""))
 
 
-def _sentence(
-    tree: Tree, item: ReviewItem, losses: Sequence[Loss], lost: Counter[str], now: datetime
-) -> Iterator[Piece]:
+def _sentence(tree: Tree, item: ReviewItem, losses: Sequence[Loss], now: datetime) -> Iterator[Piece]:
     face, record = face_of(tree, item.by), losses[0].record
     yield (face.name, f"{face.style} bold")
     total = sum(loss.line_count for loss in losses)
-    count = min(total, sum(lost.values()) or sum(loss.record.removed - loss.record.added for loss in losses))
+    count = min(total, sum(lost_count(loss.record) for loss in losses))
     when = ago(item.at, now)
     if item.kind is ItemKind.EROSION:
-        gone = len(losses[0].gone())
+        gone = len(losses[0].model.gone)
         yield (" and the writes before it took ", "text")
         yield (f"{gone:,} of {many(total, 'line')}", "strong bold")
         yield (f" within a day, {when}.", "text")
@@ -145,7 +132,7 @@ def _sentence(
     else:
         yield (" removed ", "text")
         yield (f"{count:,} of {many(total, 'line')}", "strong bold")
-        added = record.added if item.kind is ItemKind.LOST_LINES else 0
+        added = len(losses[0].model.come) if item.kind is ItemKind.LOST_LINES else 0
         yield (f" and put {many(added, 'line')} in, {when}." if added else f" in one write, {when}.", "text")
 
 
@@ -162,7 +149,7 @@ def _facts(tree: Tree, item: ReviewItem, losses: Sequence[Loss], now: datetime) 
         yield Fact("cause", ((f"{safe(cause)}, at about that time", "text"),))
     if len(losses) > 1:
         for loss in losses:
-            said = f"{safe(loss.record.note)}, {many(loss.record.removed, 'line')} of {size(len(loss.before))}"
+            said = f"{safe(loss.record.note)}, {many(lost_count(loss.record), 'line')} of {size(len(loss.before))}"
             yield Fact("note" if loss is losses[0] else "", ((said, "text"),))
         return
     versions = tree.history(item.note).versions()
@@ -187,11 +174,11 @@ def _change(losses: Sequence[Loss], glyphs: Glyphs) -> tuple[Piece, ...]:
 def _removed(losses: Sequence[Loss]) -> DiffModel:
     """The removed lines of all notes in one model, each note's under its path."""
     if len(losses) == 1:
-        return replace(losses[0].model, lines=tuple(losses[0].gone()))
+        return replace(losses[0].model, lines=losses[0].model.gone)
     lines: list[DiffLine] = []
     shift = 0
     for loss in losses:
         lines.append(DiffLine(Kind.SAME, loss.record.note))
-        lines += [replace(line, before=line.before + shift, hunk=-1) for line in loss.gone()]
+        lines += [line._replace(before=line.before + shift, hunk=-1) for line in loss.model.gone]
         shift += len(loss.marks)
     return DiffModel((), (), tuple(lines))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
 from memwarden.errors import Code, Refused
+from memwarden.memory.flags import EROSION_HOURS
 from memwarden.memory.review import ReviewItem
+from memwarden.memory.review_writes import lost_count
 from memwarden.text.diff import apply
 from memwarden.text.lines import decode, split_lines
 from memwarden.text.splice import carry
@@ -22,11 +24,10 @@ from memwarden_tui.wording import many
 if TYPE_CHECKING:
     from memwarden import Record, Tree
 
-EROSION = timedelta(hours=24)
+_EROSION = timedelta(hours=EROSION_HOURS)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One thing that can come back: the note as it was before a write, or one hunk of that write."""
 
     id: str
@@ -36,8 +37,7 @@ class Part:
     lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """A note as it was shown: its bytes and revision now, None where it is gone, and the texts round the write.
 
     `goal` is the revision of `before`, which a whole restore brings back.
@@ -77,14 +77,20 @@ def parts_of(item: ReviewItem, *, some: bool) -> tuple[Part, ...]:
         (record,) = records.values()
         cuts = [(number, hunk) for number, hunk in enumerate(record.hunks) if hunk.cut]
         return tuple(
-            Part(f"{record.id}:{number}", record, number, _first_words(hunk.cut), len(hunk.cut))
+            Part(f"{record.id}:{number}", record, number, _first_words(hunk.cut), _worded(hunk.cut))
             for number, hunk in cuts
         )
-    return tuple(Part(record.id, record, None, record.note, record.removed) for record in reversed(records.values()))
+    whole = reversed(records.values())
+    return tuple(Part(record.id, record, None, record.note, lost_count(record)) for record in whole)
 
 
 def _first_words(lines: Sequence[bytes]) -> str:
     return next((text for line in lines if (text := decode(line).strip())), "blank lines")
+
+
+def _worded(lines: Sequence[bytes]) -> int:
+    """Blank lines are nobody's loss, as long as there are others."""
+    return sum(bool(line.strip()) for line in lines) or len(lines)
 
 
 def result_of(stand: Stand, record: Record, chosen: Sequence[Part]) -> bytes | None:
@@ -110,7 +116,7 @@ def turning_point(tree: Tree, record: Record) -> Record:
     day = [
         version.record
         for version in versions
-        if version.record and version.record.before and record.time - EROSION <= version.at <= record.time
+        if version.record and version.record.before and record.time - _EROSION <= version.at <= record.time
     ]
     return max(day, key=lambda one: sizes.get(one.before, 0), default=record)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.text import Text
 from textual import events, on
@@ -24,8 +24,7 @@ TICK = 30.0
 """Seconds after which ages are drawn anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Queue:
+class Queue(NamedTuple):
     items: tuple[ReviewItem, ...]
     lately: Lately
 

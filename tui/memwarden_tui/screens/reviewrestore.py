@@ -13,7 +13,7 @@ from memwarden.errors import Refused
 from memwarden.memory.review import ReviewItem
 from memwarden_tui.commands import Command, Trouble
 from memwarden_tui.glyphs import look
-from memwarden_tui.keys import BACK
+from memwarden_tui.keys import BACK, OPEN
 from memwarden_tui.safe import safe
 from memwarden_tui.screens.base import ViewScreen
 from memwarden_tui.screens.reviewparts import Part, PartRow, Stand, parts_of, result_of, stand_of
@@ -22,7 +22,7 @@ from memwarden_tui.widgets.diffview import DiffView
 from memwarden_tui.widgets.listpane import ListPane
 from memwarden_tui.widgets.listview import ListView
 from memwarden_tui.widgets.rule import Pane
-from memwarden_tui.wording import many
+from memwarden_tui.wording import many, tally
 
 if TYPE_CHECKING:
     from memwarden import Record
@@ -43,6 +43,7 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
     """Nothing is written before `w`; it is bound to the notes as they are shown."""
 
     CRUMB = "Restore"
+    PREPARES = True
     TITLE_OF_KEYS = "Restore"
     KEYS = (
         Command("toggle", "space", "Choose", "Take it back, or leave it out", footer=2, show=_has_parts,
@@ -50,6 +51,8 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
         Command("all", "a", "All, none", "All of it, or none", footer=3, show=_has_parts, unless=ONE_PART),
         Command("write", "w", "Restore", "Restore what is chosen", writes=True, footer=1, show=_has_chosen,
                 unless="Nothing is chosen yet: space chooses."),
+        OPEN._replace(label="Look", help="Look at the difference", footer=0, together="", show=_has_parts,
+                unless=ONE_PART),
         BACK,
     )  # fmt: skip
 
@@ -106,7 +109,7 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
         if model != self.diff.model:
             self.diff.show_diff(model)
         self.shown.rule.title = f"{safe(part.record.note)} now, and restored"
-        self.shown.rule.right = f"+{model.added} {look(self).glyphs.minus}{model.removed}"
+        self.shown.rule.right = tally((len(model.come), "back"), (len(model.gone), "go"), (model.reworded, "reworded"))
         self._warn(stand, part)
 
     def _warn(self, stand: Stand, part: Part) -> None:
@@ -123,6 +126,10 @@ class RestoreScreen(ViewScreen[dict[str, Stand]]):
 
     def _chosen_of(self, record: Record) -> list[Part]:
         return [part for part in self.parts if part.record.id == record.id and part.id in self.chosen]
+
+    @on(ListView.Opened, "#parts-list")
+    def do_open(self) -> None:
+        self.diff.focus()
 
     def do_toggle(self) -> None:
         if self.part is not None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -42,8 +41,7 @@ class SearchField(Field):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     query: str
     hits: tuple[Hit, ...]
 

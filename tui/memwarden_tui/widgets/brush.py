@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.segment import Segment
@@ -13,8 +13,7 @@ from textual.strip import Strip
 from memwarden_tui.glyphs import Look
 
 
-@dataclass(frozen=True, slots=True)
-class Brush:
+class Brush(NamedTuple):
     """`base` is the widget's own style, below every other."""
 
     look: Look

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden_tui.widgets.gutter import Face
 from memwarden_tui.widgets.pieces import Piece
@@ -11,8 +11,7 @@ KEY, LABEL = 2, 6
 """Columns before the key of a row, and before its label."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """Who wrote a side, and the time as it is shown."""
 
     face: Face
@@ -24,8 +23,7 @@ class Side:
         return ((self.face.name, self.face.style), *when)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The room there is: `column` where text begins, `narrow` under 100 columns, `low` under 30 rows."""
 
     width: int
@@ -51,8 +49,7 @@ class Plan:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """`margin` stands before the text, `right` ends its first row, `against` is what its words are compared with.
 
     `beside` columns are kept free at the right of every row; `below` is a row of its own under the text.

@@ -83,6 +83,10 @@ class ConflictModel:
         self._choices = fits
         self.active = next(iter((*self.open, *self.conflicts, *self.merge.hunks)), None)
 
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._undo)
+
     def undo(self) -> bool:
         """Take the last choice back and return to its hunk; False when there was none."""
         if not self._undo:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from memwarden.text.diff import Hunk, diff_bytes
 from memwarden.text.lines import decode, line_ending, split_lines
@@ -23,8 +25,7 @@ class Kind(StrEnum):
     FOLD = "fold"
 
 
-@dataclass(frozen=True, slots=True)
-class DiffLine:
+class DiffLine(NamedTuple):
     """One line of a difference; `before` and `after` count from 1; 0 where the line is not there.
 
     `pair` is the line it was, or became. A fold stands for `folded` unchanged lines from `before` on.
@@ -81,6 +82,29 @@ class DiffModel:
     def removed(self) -> int:
         return sum(len(hunk.cut) for hunk in self.hunks)
 
+    @cached_property
+    def gone(self) -> tuple[DiffLine, ...]:
+        """Removed lines with text that were neither put back elsewhere nor became a similar line."""
+        return tuple(self._alone(Kind.CUT, Kind.PUT))
+
+    @cached_property
+    def come(self) -> tuple[DiffLine, ...]:
+        """The same of put lines."""
+        return tuple(self._alone(Kind.PUT, Kind.CUT))
+
+    @property
+    def reworded(self) -> int:
+        return sum(line.kind is Kind.CUT and line.pair is not None for line in self.lines)
+
+    def _alone(self, kind: Kind, other: Kind) -> Iterator[DiffLine]:
+        elsewhere = Counter(line.text.strip() for line in self.lines if line.kind is other)
+        for line in self.lines:
+            text = line.text.strip()
+            if line.kind is kind and text and line.pair is None:
+                elsewhere[text] -= 1
+                if elsewhere[text] < 0:
+                    yield line
+
     def unfold(self, place: int) -> DiffModel:
         """The same with the fold at a place opened."""
         fold = self.lines[place]
@@ -135,7 +159,7 @@ class _Builder:
                 yield self._put(number, hunk, earlier, shift, None)
             old, new = self._texts(line, hunk.put[partner])
             yield DiffLine(Kind.CUT, old, hunk.start + place + 1, 0, number, new)
-            yield replace(self._put(number, hunk, partner, shift, old), text=new)
+            yield self._put(number, hunk, partner, shift, old)._replace(text=new)
             put = partner + 1
         for later in range(put, len(hunk.put)):
             yield self._put(number, hunk, later, shift, None)

@@ -46,7 +46,14 @@ class DiffView(LineView):
     KEYS: ClassVar[tuple[Command, ...]] = (
         Command("next_hunk", "n", "Next hunk", "Next hunk", together="Next, previous hunk", footer=3),
         Command("previous_hunk", "N", "Previous", "Previous hunk", joins="next_hunk"),
-        Command("unfold", "enter", "Unfold", "Show the unchanged lines", show=_is_on_fold),
+        Command(
+            "unfold",
+            "enter",
+            "Unfold",
+            "Show the unchanged lines",
+            show=_is_on_fold,
+            unless="No lines are folded under the cursor.",
+        ),
     )
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 
@@ -19,8 +20,7 @@ BAR = 24
 _INDENT = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A sentence of safe pieces; `right` ends its first row."""
 
     pieces: tuple[Piece, ...]
@@ -37,13 +37,11 @@ class Share:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(NamedTuple):
     shares: tuple[Share, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """A muted label of at most eight columns, then safe pieces."""
 
     label: str
@@ -53,8 +51,7 @@ class Fact:
     width: int = LABEL
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(NamedTuple):
     """A blank row."""
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -19,8 +18,7 @@ from memwarden_tui.keys import written
 MOST = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """What one command takes of the footer."""
 
     keys: str
@@ -30,8 +28,7 @@ class Item:
     offer: Offer
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """An item with the label that fits, from column `start` up to `end`."""
 
     item: Item

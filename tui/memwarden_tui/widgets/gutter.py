@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden.text.visible import visible
 from memwarden_tui.fit import columns, fit_middle
@@ -25,8 +26,7 @@ class Face:
         object.__setattr__(self, "name", visible(self.name))
 
 
-@dataclass(frozen=True, slots=True)
-class LineMark:
+class LineMark(NamedTuple):
     """Who wrote a line; `sure` when that is proven or claimed, `new` since the person last looked."""
 
     face: Face

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -19,16 +19,14 @@ MOST = 2
 """Peers, or notices in their place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(NamedTuple):
     """A device or remote that is not in order; `text` is safe, `bad` makes it a warning."""
 
     text: str
     bad: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderData:
+class HeaderData(NamedTuple):
     """`peers` worst last; None where nothing carries the tree, empty where all is in order.
 
     `notices` say what is not in order here: no history, no events, no right to write.
@@ -41,8 +39,7 @@ class HeaderData:
     notices: tuple[Peer, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(NamedTuple):
     """Where a view's tab lies in the header, from `start` up to `end`."""
 
     name: str

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memwarden_tui.widgets.gutter import Face
 
 
-@dataclass(frozen=True, slots=True)
-class ThisLine:
+class ThisLine(NamedTuple):
     """`when` exact, as `today 14:03:22`; `before` what stood here before, as `before: 06:30, by you`.
 
     `confirmed` says which person let a proposed line in, `unwatched` since when nobody had watched as it came.
@@ -25,8 +24,7 @@ class ThisLine:
     unwatched: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class VersionLine:
+class VersionLine(NamedTuple):
     """`change` as `+3 −1`, or a word."""
 
     age: str
@@ -34,8 +32,7 @@ class VersionLine:
     change: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkLine:
+class LinkLine(NamedTuple):
     """`way` is `from` or `to`; `note` muted at the right, as the section that links."""
 
     way: str
@@ -43,8 +40,7 @@ class LinkLine:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SyncLine:
+class SyncLine(NamedTuple):
     """What carries the note, a device or git, and how it stands there; without a name a sentence of its own."""
 
     name: str
@@ -52,8 +48,7 @@ class SyncLine:
     tone: str = "muted"
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(NamedTuple):
     """All that the inspector shows; a section without content is left out. `sizes` in bytes, oldest first.
 
     `findings` are sentences about the note, safe already.

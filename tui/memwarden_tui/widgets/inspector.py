@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
+from textual.message import Message
+
+from memwarden_tui.commands import EVERYWHERE, Command
 from memwarden_tui.widgets.inspection import Inspection, LinkLine, VersionLine
 from memwarden_tui.widgets.inspectorrows import inspection_rows, sections
 from memwarden_tui.widgets.pieces import Band
@@ -11,13 +15,27 @@ from memwarden_tui.widgets.rowview import RowView
 
 
 class InspectorView(RowView):
-    """Shows an `Inspection`; the rule above the first section is the pane's own."""
+    """Shows an `Inspection`; the rule above the first section is the pane's own.
+
+    Posts `Left` for esc where `leaves`: it stands in the place of something else.
+    """
+
+    KEYS: ClassVar[tuple[Command, ...]] = (
+        Command("to_note", "escape", "Note", "Back to the note", EVERYWHERE, footer=2, show=lambda view: view.leaves),
+    )
+
+    class Left(Message):
+        """Back to the note."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
+        self.leaves = False
         self._inspection = Inspection()
         self._bands: list[Band] = []
         self._sources: dict[int, VersionLine | LinkLine] = {}
+
+    def do_to_note(self) -> None:
+        self.post_message(self.Left())
 
     def inspect(self, inspection: Inspection, *, keep: bool = False) -> None:
         """`keep`: of the same note, so what was scrolled to stays."""

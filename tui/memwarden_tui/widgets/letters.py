@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.message import Message
 
@@ -24,8 +24,7 @@ _FULL_TEXT = re.compile(r"\s*(?:[*+-]\s+|\d{1,9}[.)]\s+)?(?![#>|=]|```|~~~|---)\
 _HARD = re.compile(r"(?: {2}|\\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """A note that a letter names; `rest` says where in it, `line` counts from 0."""
 
     note: str
@@ -33,8 +32,7 @@ class About:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """`names`, `facts` and `problems` hold safe text; `when` ends the first row."""
 
     names: tuple[Piece, ...]
@@ -45,16 +43,14 @@ class Letter:
     about: tuple[About, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
+class Ends(NamedTuple):
     """Pieces at both ends of a row."""
 
     left: tuple[Piece, ...]
     right: tuple[Piece, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A line of a letter in its markdown state."""
 
     text: str
@@ -62,8 +58,7 @@ class Said:
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(NamedTuple):
     """The rule between two letters."""
 
 

@@ -212,6 +212,9 @@ class ListView(ScrollView, Commanded, can_focus=True):
             line = max(0, min(self._places.start(self.cursor) + lines, self._places.total - 1))
             self._move_to(self._places.nearest(self._places.at(line)[0]))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.row is not None if action == "open" else super().check_action(action, parameters)
+
     def action_open(self) -> None:
         if self.row is not None:
             self.post_message(self.Opened(self, self.row))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -14,8 +15,7 @@ from memwarden_tui.widgets.rows import Drawing, Heading, Row
 INDENT = 2
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A word at the right end of a row, in the colour of a token."""
 
     word: str

@@ -7,7 +7,7 @@ A style is words of the look: a colour token, `agent0`…`agent7`, `person`, `bo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import cell_len, split_graphemes
 
@@ -15,8 +15,7 @@ Piece = tuple[str, str]
 Mark = tuple[int, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """One row of the screen; `fill` is the background of every piece that names none, and of the rest."""
 
     pieces: tuple[Piece, ...]

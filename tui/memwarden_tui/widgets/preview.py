@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.text import Text
 from textual import on
@@ -29,22 +30,19 @@ from memwarden_tui.widgets.rule import Pane, Rule
 from memwarden_tui.wording import many
 
 
-@dataclass(frozen=True, slots=True)
-class DiffBody:
+class DiffBody(NamedTuple):
     """`authors` one per line of the text before, for a gutter instead of numbers."""
 
     model: DiffModel
     authors: tuple[LineMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TextBody:
+class TextBody(NamedTuple):
     lines: tuple[str, ...]
     marks: tuple[LineMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HunkBody:
+class HunkBody(NamedTuple):
     """A merge, looked at from its first open hunk on."""
 
     merge: Merge

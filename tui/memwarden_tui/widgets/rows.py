@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -16,8 +16,7 @@ from memwarden_tui.glyphs import Glyphs, Look
 from memwarden_tui.palettes import Tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """What a row is drawn for: `width` columns, right of the cursor's bar."""
 
     width: int

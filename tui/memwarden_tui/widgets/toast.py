@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.text import Text
 from textual.geometry import Region
@@ -13,8 +13,7 @@ from memwarden_tui.fit import fit_end
 from memwarden_tui.glyphs import Look, look
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """`text` is safe; `more` follows where there is room; `tone` is "", "warn" or "danger"."""
 
     text: str

@@ -11,7 +11,7 @@ from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verbs
 
 if TYPE_CHECKING:
-    from memwarden.interfaces.cli.table import Row
+    from memwarden.interfaces.cli.cells import Row
     from memwarden.memory.agents import AgentCard
 
 _MINUTES = 30.0
@@ -110,7 +110,7 @@ def _shape(card: AgentCard) -> dict[str, object]:
 
 
 def _row(card: AgentCard) -> Row:
-    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.cells import Cell, when
     from memwarden.interfaces.times import iso
 
     state = "revoked" if card.revoked else f"held until {iso(card.held_until)}" if card.held_until else ""

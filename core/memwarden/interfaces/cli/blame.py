@@ -71,7 +71,8 @@ def _shape(number: int, line: LineAuthor, versions: dict[str, Version]) -> dict[
 
 
 def _show(authors: Sequence[LineAuthor], versions: dict[str, Version]) -> None:
-    from memwarden.interfaces.cli.table import Cell, show, when
+    from memwarden.interfaces.cli.cells import Cell, when
+    from memwarden.interfaces.cli.table import show
 
     rows = []
     for number, line in enumerate(authors, 1):

@@ -16,7 +16,8 @@ SHELLS = ("bash", "zsh", "fish")
 def completion(context: click.Context, shell: str) -> None:
     """Print the completion script of SHELL; put it where that shell looks for them.
 
-    bash: memwarden completion bash > ~/.local/share/bash-completion/completions/memwarden
+    \b
+    memwarden completion bash > ~/.local/share/bash-completion/completions/memwarden
     """
     from click.shell_completion import get_completion_class
 

@@ -11,7 +11,7 @@ from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verb
 
 if TYPE_CHECKING:
-    from memwarden.interfaces.cli.table import Row
+    from memwarden.interfaces.cli.cells import Row
     from memwarden.memory.conflicts import Conflict, Copy
 
 
@@ -42,14 +42,14 @@ def conflicts(door: Door, note: str, exit_code: bool) -> None:
 
 def _rows(conflict: Conflict) -> list[Row]:
     """One line a copy."""
-    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.cells import Cell, when
 
     return [
         (
             Cell(conflict.note, "bold"),
             Cell(conflict.kind, "red"),
             Cell(f"{conflict.open_hunks} open"),
-            when(copy.mtime),
+            when(copy.written_at),
             Cell(copy.device_name or copy.device),
             Cell(_base(copy), "dim"),
             Cell(copy.path, "cyan"),

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from memwarden.interfaces.cli import say
-from memwarden.interfaces.cli.table import Cell, Row, when
+from memwarden.interfaces.cli.cells import Cell, Row, when
 from memwarden.interfaces.cli.texts import short
 from memwarden.memory.gone import gone_notes, past_deletions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +13,8 @@ from memwarden.interfaces.cli.door import ORIGINS
 from memwarden.interfaces.cli.texts import is_text
 
 _SHIELD = "\0"
+_WHOLE = 400
+"""Characters of help beside a verb: its first sentence, whatever that takes."""
 
 
 class Everywhere(click.Option):
@@ -48,6 +51,23 @@ class Verbs(Spoken, click.Group):
     """Verbs below a verb: `memwarden mail send`."""
 
     command_class = Verb
+    elsewhere: Mapping[str, str] = {}
+    """What other programs call our verbs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"subcommand_metavar": "[VERB …]", **kwargs})
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        known, name = self.list_commands(ctx), args[0]
+        if name not in known and not name.startswith("-"):
+            near = [self.elsewhere[name]] if name in self.elsewhere else get_close_matches(name, known)
+            ctx.fail(f"No such verb: {name}." + (f" Did you mean {' or '.join(near)}?" if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, verb.get_short_help_str(_WHOLE)) for name, verb in found if verb])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
@@ -57,8 +77,12 @@ class Verbs(Spoken, click.Group):
 class Root(Verbs):
     """`table` maps a title to its verbs: name -> (module below this package, attribute, one line of help)."""
 
-    def __init__(self, *args: Any, table: Mapping[str, Mapping[str, tuple[str, str, str]]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, table: Mapping[str, Mapping[str, tuple[str, str, str]]], elsewhere: Mapping[str, str],
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
+        self.elsewhere = elsewhere
         self._table = table
         self._homes = {name: home for verbs in table.values() for name, home in verbs.items()}
 

@@ -10,7 +10,7 @@ import click
 from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verb
-from memwarden.interfaces.install.names import CODEX, PROGRAMS, SCOPES, TARGETS
+from memwarden.interfaces.install.names import PROGRAMS, SCOPES, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ def _options(command: Any) -> Any:
         click.option("--print", "only_print", is_flag=True, help="Show the difference and change nothing."),
         click.option("--file", metavar="F", default="", help="The instructions that the block goes into."),
         click.option("--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose settings."),
-        click.argument("what", type=click.Choice(TARGETS), metavar="|".join(TARGETS)),
+        click.argument("what", type=click.Choice(TARGETS), metavar="WHAT"),
     ):
         command = option(command)
     return command
@@ -38,8 +38,9 @@ def _options(command: Any) -> Any:
 def install(door: Door, what: str, scope: str, file: str, only_print: bool, yes: bool, out: bool) -> None:
     """Give an agent's program the tree: MCP server, hooks and a block of instructions; the difference is shown first.
 
-    block: only the instructions, into --file. watch: a service that keeps what is overwritten. status: what is
-    installed where. --as names the agent for good, else it is this machine's name and the program's own.
+    WHAT is claude-code, codex, gemini-cli, or one of these. block: only the instructions, into --file. watch: a
+    service that keeps what is overwritten. status: what is installed where. --as names the agent for good, else it is
+    this machine's name and the program's own.
     """
     _change(door, what, scope, file, put=not out, only_print=only_print, yes=yes)
 
@@ -48,7 +49,7 @@ def install(door: Door, what: str, scope: str, file: str, only_print: bool, yes:
 @_options
 @click.pass_obj
 def uninstall(door: Door, what: str, scope: str, file: str, only_print: bool, yes: bool) -> None:
-    """Take out of an agent's program what install put in, and nothing else."""
+    """Take out of an agent's program what install put in, and nothing else; WHAT is as for install."""
     _change(door, what, scope, file, put=False, only_print=only_print, yes=yes)
 
 
@@ -59,6 +60,8 @@ def _change(door: Door, what: str, scope: str, file: str, *, put: bool, only_pri
     parts = _parts(door, what, scope, file)
     if _carried_out(door, parts, put=put, only_print=only_print, yes=yes):
         _next(parts, what, put=put)
+    if put and not only_print:
+        _trust(parts)
 
 
 def _parts(door: Door, what: str, scope: str, file: str) -> Sequence[Part]:
@@ -138,10 +141,18 @@ def _next(parts: Sequence[Part], what: str, *, put: bool) -> None:
             say.aside(f"Now run: {begin_command(part) if put else end_command(part)}")
     if what in PROGRAMS and put:
         say.aside("Sessions that run already do not know it: start them again.")
-        if what == CODEX:
-            say.aside("Codex runs these hooks only once you trust them: start codex, which asks, or type /hooks there.")
         if not has_server():
             say.aside("The MCP server was left out: it needs pip install 'memwarden[mcp]'. Then install again.")
+
+
+def _trust(parts: Sequence[Part]) -> None:
+    """What the person must allow in the program itself."""
+    from memwarden.interfaces.install.codextrust import OFF, UNTRUSTED
+    from memwarden.interfaces.install.parts import state_of
+
+    for path, state in state_of(parts):
+        if state in {OFF, UNTRUSTED}:
+            say.aside(f"{path} is {state}.")
 
 
 def _status(door: Door) -> None:
@@ -160,7 +171,8 @@ def _status(door: Door) -> None:
     if door.json:
         say.value([dict(zip(("program", "scope", "file", "state"), (*row[:2], str(row[2]), row[3]))) for row in found])
         return
-    from memwarden.interfaces.cli.table import Cell, show
+    from memwarden.interfaces.cli.cells import Cell
+    from memwarden.interfaces.cli.table import show
 
     rows = [
         (Cell(program, "bold"), Cell(scope), Cell(str(path), "dim"), Cell(state))

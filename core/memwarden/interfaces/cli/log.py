@@ -16,17 +16,27 @@ from memwarden.interfaces.cli.group import Verb
 from memwarden.interfaces.cli.since import moment
 
 if TYPE_CHECKING:
-    from memwarden.interfaces.cli.table import Row
+    from memwarden.interfaces.cli.cells import Row
     from memwarden.store.records import Record
 
 _PAGE = 500
 _SHOWN = 100
 
 
+def _act(_: click.Context, __: click.Parameter, name: str) -> str:
+    from memwarden.store.records import What
+
+    if name and name not in set(What):
+        raise click.BadParameter(f"{name!r} is none of {', '.join(What)}.")
+    return name
+
+
 @click.command(cls=Verb)
 @click.argument("note", default="")
 @click.option("--author", default="", metavar="HOST/ID", help="Only what this identity did.")
-@click.option("--act", default="", metavar="VERB", help="Only this act: append, edit, outside, restore …")
+@click.option(
+    "--act", default="", metavar="VERB", callback=_act, help="Only this act: append, edit, outside, restore …"
+)
 @click.option("--since", metavar="TIME", callback=moment, help="Only from this time on: 2026-11-30, 3h, 2d.")
 @click.option("-n", "count", type=click.IntRange(1), default=_SHOWN, show_default=True, help="At most so many.")
 @click.option("--follow", is_flag=True, help="Go on under the names that the note had before it was moved.")
@@ -58,7 +68,7 @@ def _pages(read: Callable[..., tuple[Record, ...]], since: datetime | None) -> I
 
 
 def _row(record: Record) -> Row:
-    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.cells import Cell, when
     from memwarden.interfaces.cli.texts import short
 
     stateful = record.before is not None or record.after is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memwarden.interfaces.cli import say
-from memwarden.interfaces.cli.table import Cell, Row, when
+from memwarden.interfaces.cli.cells import Cell, Row, when
 from memwarden.interfaces.times import iso
 
 if TYPE_CHECKING:

@@ -21,6 +21,10 @@ _COMPLETING = "_MEMWARDEN_COMPLETE"
 
 def main() -> None:
     """Exit codes: 0 done, 1 refused and nothing written, 2 usage, 3 the machine failed."""
+    if sys.getfilesystemencoding() != "utf-8":
+        from memwarden.interfaces.utf8 import begin_again
+
+        begin_again()
     if instruction := os.environ.get(_COMPLETING):
         from click.shell_completion import shell_complete
 
@@ -41,7 +45,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _forget_stdout()
+        say.forget_stdout()
         return BROKEN_PIPE
     except Exception:
         import traceback
@@ -57,16 +61,16 @@ def _outcome(door: Door, arguments: Sequence[str]) -> int:
             sys.stdout.flush()
         return code or door.code
     except Refused as refusal:
-        say.refused(door, refusal)
+        say.refused(refusal, as_json=door.json)
         return REFUSED
     except Failed as failure:
-        say.failed(door, failure.message, failure.hint)
+        say.failed(failure.message, failure.hint, as_json=door.json)
         return FAILED
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
         where = f"{error.filename}: " if error.filename else ""
-        say.failed(door, f"{where}{error.strerror or error}", "")
+        say.failed(f"{where}{error.strerror or error}", "", as_json=door.json)
         return FAILED
     except EOFError:
         return INTERRUPTED
@@ -98,8 +102,3 @@ def _replace_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
-
-
-def _forget_stdout() -> None:
-    """Whoever read the output is gone: the interpreter must not try to flush what is left of it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,9 +11,10 @@ from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verbs
 from memwarden.interfaces.cli.wrote import wrote
+from memwarden.memory.called import the_one
 
 if TYPE_CHECKING:
-    from memwarden.interfaces.cli.table import Row
+    from memwarden.interfaces.cli.cells import Row
     from memwarden.memory.proposals import Proposal
 
 
@@ -91,18 +92,8 @@ def _list(door: Door, *, everything: bool) -> None:
 def _find(door: Door, wanted: str) -> Proposal:
     """By id, the beginning of one, or its last eight digits."""
     every = door.tree().proposals(all=True)
-    near = [one for one in every if wanted and (one.id.startswith(wanted) or one.id.rpartition("-")[2] == wanted)]
-    found = [one for one in every if one.id == wanted] or near
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise Refused(Code.NO_ITEM, f"There is no proposal {wanted!r}.", "List them with: memwarden proposals")
-    raise Refused(
-        Code.AMBIGUOUS,
-        f"{len(found)} proposals are called {wanted!r}.",
-        "Give more of the id.",
-        details={"candidates": [one.path for one in found]},
-    )
+    hint = "List them with: memwarden proposals"
+    return the_one(every, wanted, "proposal", hint, place=lambda proposal: proposal.path)
 
 
 def _print(door: Door, proposal: Proposal) -> None:
@@ -138,7 +129,7 @@ def _shape(proposal: Proposal) -> dict[str, object]:
 
 
 def _row(proposal: Proposal) -> Row:
-    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.cells import Cell, when
 
     return (
         Cell(proposal.id, "yellow", proposal.id.rpartition("-")[2]),

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from memwarden.interfaces.cli import say
-from memwarden.interfaces.cli.table import Row
+from memwarden.interfaces.cli.cells import Row
 from memwarden.text.lines import decode
 from memwarden.text.visible import visible
 

@@ -13,7 +13,7 @@ from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verb
 from memwarden.interfaces.cli.resolving import SIDES, Resolution, resolution
 from memwarden.interfaces.cli.texts import file_of
-from memwarden.interfaces.cli.wrote import wrote
+from memwarden.interfaces.cli.wrote import wrote, wrote_all
 from memwarden.memory.conflicts import Conflict
 
 if TYPE_CHECKING:
@@ -86,21 +86,17 @@ def _all_identical(door: Door, tree: Tree, dry_run: bool) -> None:
         _what_goes(door, identical)
         return
     written = door.person("resolving").resolve_all_identical(identical)
-    if door.json:
-        from memwarden.interfaces.shapes import written_shape
-
-        say.value([written_shape(one) for one in written])
-        return
-    for one in written:
-        wrote(door, "resolve", one)
-    say.aside(f"{len(written)} resolved." if written else "No copy is equal to its note.")
+    wrote_all(door, "resolve", written)
+    if not door.json:
+        say.aside(f"{len(written)} resolved." if written else "No copy is equal to its note.")
 
 
 def _what_goes(door: Door, identical: Sequence[Settling]) -> None:
     if door.json:
         say.value([path for settling in identical for path in settling.copies])
         return
-    from memwarden.interfaces.cli.table import Cell, show
+    from memwarden.interfaces.cli.cells import Cell
+    from memwarden.interfaces.cli.table import show
 
     rows = [
         (Cell(path, "cyan"), Cell(settling.conflict.note, "bold"), Cell(settling.why, "dim"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memwarden.errors import Code, Refused
-from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.asking import require_yes
 from memwarden.interfaces.cli.differences import show_difference
-from memwarden.interfaces.cli.wrote import wrote
+from memwarden.interfaces.cli.wrote import wrote_all
 from memwarden.memory.giving_back import goals
 from memwarden.store.snapshots import revision_of
 
@@ -33,11 +32,4 @@ def restore_item(door: Door, person: Person, item: ReviewItem, yes: bool) -> Non
             show_difference(now or b"", text, f"{note} now", f"{note} restored", paged=False)
     if not yes:
         require_yes(f"Restore {len(shown)} notes?" if len(shown) > 1 else f"Restore {next(iter(shown))}?")
-    done = person.restore_burst(taken, bases=shown, item=item.id)
-    if door.json:
-        from memwarden.interfaces.shapes import written_shape
-
-        say.value([written_shape(written) for written in done])
-        return
-    for written in done:
-        wrote(door, "restore", written)
+    wrote_all(door, "restore", person.restore_burst(taken, bases=shown, item=item.id))

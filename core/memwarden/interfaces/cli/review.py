@@ -11,9 +11,10 @@ from memwarden.errors import Code, Refused
 from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verbs
+from memwarden.memory.called import the_one
 
 if TYPE_CHECKING:
-    from memwarden.interfaces.cli.table import Row
+    from memwarden.interfaces.cli.cells import Row
     from memwarden.memory.person import Person
     from memwarden.memory.review import ReviewItem
 
@@ -106,19 +107,8 @@ def _accept_rules(door: Door, person: Person, rules: bytes) -> None:
 
 def _find(door: Door, wanted: str) -> ReviewItem:
     """By id, the beginning of one, or as a terminal shows it."""
-    every = door.tree().review()
-    near = [item for item in every if wanted and (item.id.startswith(wanted) or _short(item.id) == wanted)]
-    found = [item for item in every if item.id == wanted] or near
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise Refused(Code.NO_ITEM, f"Nothing called {wanted!r} waits.", "List what waits: memwarden review")
-    raise Refused(
-        Code.AMBIGUOUS,
-        f"{len(found)} items begin with {wanted!r}.",
-        "Give more of the id.",
-        details={"candidates": [item.id for item in found]},
-    )
+    hint = "List what waits: memwarden review"
+    return the_one(door.tree().review(), wanted, "item", hint, place=lambda item: item.id, short=_short)
 
 
 def _short(id_: str) -> str:
@@ -149,7 +139,7 @@ def _list(door: Door, exit_code: bool) -> None:
 
 
 def _row(item: ReviewItem) -> Row:
-    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.cells import Cell, when
 
     return (
         Cell(item.kind, "dim" if item.later else "red"),

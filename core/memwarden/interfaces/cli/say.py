@@ -6,12 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from memwarden.errors import Refused
-
-if TYPE_CHECKING:
-    from memwarden.interfaces.cli.door import Door
 
 
 def on_terminal() -> bool:
@@ -56,13 +53,18 @@ def aside(text: str) -> None:
     sys.stderr.flush()
 
 
+def forget_stdout() -> None:
+    """Nothing more gets out there: what is left of the output must not be tried again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def flush() -> None:
     """Now, for whoever follows along."""
     sys.stdout.flush()
 
 
-def refused(door: Door, refusal: Refused) -> None:
-    if door.json:
+def refused(refusal: Refused, *, as_json: bool) -> None:
+    if as_json:
         said = {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}
         value({"refused": said | {name: detail for name, detail in refusal.details.items() if name not in said}})
         sys.stdout.flush()
@@ -72,14 +74,26 @@ def refused(door: Door, refusal: Refused) -> None:
         aside(refusal.hint)
 
 
-def failed(door: Door, message: str, hint: str) -> None:
-    if door.json:
-        value({"failed": {"message": message, "hint": hint}})
-        sys.stdout.flush()
+def failed(message: str, hint: str, *, as_json: bool) -> None:
+    if _flushed({"failed": {"message": message, "hint": hint}} if as_json else None) and as_json:
         return
     aside(message)
     if hint:
         aside(hint)
+
+
+def _flushed(out: Any) -> bool:
+    """Whether stdout took it, and what it held before: it may itself be what failed. Raises BrokenPipeError."""
+    try:
+        if out:
+            value(out)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:
+        forget_stdout()
+        return False
+    return True
 
 
 def _visible(text: str) -> str:

@@ -37,7 +37,8 @@ def _show(door: Door, hits: Sequence[Hit]) -> None:
             [{"note": hit.note, "line": hit.line, "text": hit.text, "start": hit.start, "end": hit.end} for hit in hits]
         )
         return
-    from memwarden.interfaces.cli.table import Cell, show
+    from memwarden.interfaces.cli.cells import Cell
+    from memwarden.interfaces.cli.table import show
 
     rows = [(Cell(hit.note, "cyan"), Cell(str(hit.line), "dim", right=True), Cell(hit.text)) for hit in hits]
     show(rows, empty="No line holds all of it.")

@@ -3,24 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from memwarden.interfaces.cli import say
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-
-class Cell(NamedTuple):
-    """`short` is what a terminal shows instead of `text`; `style` is a style of Rich; `right` aligns numbers."""
-
-    text: str
-    style: str = ""
-    short: str = ""
-    right: bool = False
-
-
-Row = Sequence[Cell]
+from memwarden.interfaces.cli.cells import Row
 
 
 def show(rows: Sequence[Row], *, empty: str = "", heads: Sequence[str] = ()) -> None:
@@ -35,12 +20,3 @@ def show(rows: Sequence[Row], *, empty: str = "", heads: Sequence[str] = ()) -> 
         from memwarden.interfaces.cli.render import drawn
 
         page(drawn(rows, heads))
-
-
-def when(at: datetime | None) -> Cell:
-    """A time: exact in a pipe, as an age on a terminal."""
-    from memwarden.interfaces.times import ago, iso
-
-    if at is None:
-        return Cell("", short="")
-    return Cell(iso(at) or "", "dim", ago(at), right=True)

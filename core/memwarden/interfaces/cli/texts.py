@@ -25,9 +25,10 @@ def file_of(argument: str) -> bytes:
 
 
 def note_and_revision(named: str) -> tuple[str, str]:
-    """`NOTE@REV` as its two parts; the revision is empty where none is named."""
+    """`NOTE@REV` as its two parts; the revision is empty where none is named, for a note's name may hold an @."""
     note, at, revision = named.rpartition("@")
-    if at and revision and all(digit in "0123456789abcdef" for digit in revision):
+    is_revision = revision and all(digit in "0123456789abcdef" for digit in revision)
+    if at and (is_revision or (note.endswith(".md") and not named.endswith(".md"))):
         return note, revision
     return named, ""
 

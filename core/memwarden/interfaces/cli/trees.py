@@ -31,7 +31,8 @@ def trees(door: Door) -> None:
     if door.json:
         say.value([{"path": os.fspath(tree.path), "how": tree.how} for tree in found])
         return
-    from memwarden.interfaces.cli.table import Cell, show
+    from memwarden.interfaces.cli.cells import Cell
+    from memwarden.interfaces.cli.table import show
 
     rows = [(Cell(os.fspath(tree.path), "bold"), Cell(tree.how, "dim")) for tree in found]
     show(rows, empty="No tree is known. Make one: memwarden init DIR")

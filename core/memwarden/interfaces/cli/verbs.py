@@ -67,7 +67,18 @@ TABLE = {
 }
 
 
-@click.command(cls=Root, table=TABLE, invoke_without_command=True, subcommand_metavar="VERB …")
+ELSEWHERE = {
+    "add": "append", "cat": "read", "find": "search", "grep": "search", "help": "--help", "history": "log",
+    "inbox": "mail", "ls": "search", "mv": "move", "new": "create", "revert": "restore", "rm": "delete",
+    "set": "rewrite", "status": "review", "tui": "open", "ui": "open", "version": "--version", "write": "rewrite",
+}  # fmt: skip
+EXIT_CODES = "Exit codes: 0 done; 1 refused, nothing was written; 2 wrong usage; 3 the machine failed."
+
+
+@click.command(
+    cls=Root, table=TABLE, elsewhere=ELSEWHERE, invoke_without_command=True, subcommand_metavar="VERB …",
+    epilog=EXIT_CODES,
+)  # fmt: skip
 @click.version_option(package_name="memwarden", message="%(prog)s %(version)s")
 @click.pass_context
 def root(context: click.Context) -> None:

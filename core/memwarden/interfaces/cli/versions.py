@@ -13,7 +13,7 @@ from memwarden.interfaces.cli.group import Verb
 from memwarden.interfaces.cli.texts import note_and_revision
 
 if TYPE_CHECKING:
-    from memwarden.interfaces.cli.table import Row
+    from memwarden.interfaces.cli.cells import Row
     from memwarden.memory.history import Version
     from memwarden.memory.tree import Tree
 
@@ -101,7 +101,7 @@ def _text(tree: Tree, note: str, revision: str | None) -> bytes:
 
 
 def _row(version: Version) -> Row:
-    from memwarden.interfaces.cli.table import Cell, when
+    from memwarden.interfaces.cli.cells import Cell, when
     from memwarden.interfaces.cli.texts import short
 
     notable = [*version.flags, *(["pinned"] if version.pinned else [])]

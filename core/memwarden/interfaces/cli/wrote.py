@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memwarden.interfaces.cli import say
@@ -16,7 +17,6 @@ _SAID = {
     "lost-lines": "Lines of another author are gone: they are kept, and a person will look at it.",
     "erosion": "Half of this note went within a day: a person will look at it.",
     "revert": "This is an older version again: a person will look at it.",
-    "duplicate-heading": "A heading stands there twice now.",
 }
 
 
@@ -33,6 +33,21 @@ def wrote(door: Door, verb: str, written: Written) -> None:
 
         say.value(written_shape(written))
         return
+    _say(verb, written)
+
+
+def wrote_all(door: Door, verb: str, several: Sequence[Written]) -> None:
+    """What one act wrote."""
+    if door.json:
+        from memwarden.interfaces.shapes import written_shape
+
+        say.value([written_shape(written) for written in several])
+        return
+    for written in several:
+        _say(verb, written)
+
+
+def _say(verb: str, written: Written) -> None:
     again = " (already done, nothing written)" if written.replayed else ""
     say.line(f"[{short(written.revision)}] {verb} {written.note}{again}")
     for flag in written.flags:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memwarden.interfaces.demo.script import Story, act, append, create, edit, refused, saved
 from memwarden.interfaces.demo.stage import ME, Stage, put
-from memwarden.memory.accepted import CONFIG
+from memwarden.memory.policy import CONFIG
 
 RULES = "agent-rules.md"
 SHARED = "shared/memory.md"

@@ -7,9 +7,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from memwarden.interfaces.hooks.answer import Answer
 from memwarden.interfaces.hooks.calls import Call
 from memwarden.interfaces.hooks.futures import revisions, texts_of
-from memwarden.interfaces.hooks.guarded import Said
+from memwarden.interfaces.hooks.named import named
 from memwarden.interfaces.hooks.options import Options
 from memwarden.interfaces.hooks.places import Place
 from memwarden.interfaces.hooks.who import actor_of, intent_of, key_of, opened
@@ -22,15 +23,15 @@ from memwarden.store.snapshots import revision_of
 from memwarden.store.store import Store
 
 
-def after(options: Options, call: Call, places: Sequence[Place]) -> Said:
+def after(options: Options, call: Call, places: Sequence[Place]) -> Answer:
     actor = actor_of(options, call)
     found = [change for place in places for change in _landed(call, actor, place)]
     if not any(change.refusal or change.record.flags for change in found):
-        return Said()
+        return Answer()
     from memwarden.interfaces.hooks.said import flagged, why_not
 
     notices = [line for change in found for line in flagged(change)]
-    return Said(_out(call, notices), [why_not(change) for change in found if change.refusal])
+    return Answer(_out(call, notices), [why_not(change) for change in found if change.refusal])
 
 
 def _landed(call: Call, actor: Actor, place: Place) -> tuple[Landed, ...]:
@@ -40,8 +41,9 @@ def _landed(call: Call, actor: Actor, place: Place) -> tuple[Landed, ...]:
         if notes:
             tree.look(notes)
         found = landed(tree, actor, intent.at, () if call.shell else notes)
-        if not call.goes_on:
-            tree.intents.drop([intent])
+        tree.intents.drop([intent])
+        if call.goes_on and (names := named(call.shell)):
+            tree.intents.leave(intent._replace(names=names))
     return found
 
 

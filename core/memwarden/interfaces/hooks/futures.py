@@ -33,7 +33,9 @@ def foresee(tree: Tree, actor: Actor, call: Call, note: str, touch: Touch) -> tu
     what, verb = _what(touch, now, texts)
     change = Change(what, note, lambda now: (texts_of(call, touch, now) or [now])[0], verb=verb)
     name, _, after = tree.gate.foresee(actor, change)
-    return name, revisions(texts if texts and texts[0] == after else [*texts, after] if texts else texts)
+    if texts and texts[0] != after:
+        texts = [*texts, after]
+    return name, revisions(texts)
 
 
 def texts_of(call: Call, touch: Touch, now: bytes | None) -> Texts:

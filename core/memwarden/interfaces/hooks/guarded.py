@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from memwarden.errors import Failed
+from memwarden.interfaces.hooks.answer import Answer
 from memwarden.interfaces.hooks.calls import Call
 from memwarden.interfaces.hooks.options import Options
 from memwarden.interfaces.hooks.places import Place
@@ -17,17 +18,7 @@ class Late(BaseException):
     """The time is up. Not an Exception, so that nothing on the way takes it for a fault of its own."""
 
 
-class Said:
-    """`reasons` stop the call, or tell the agent what was wrong with it; `out` is for the program."""
-
-    __slots__ = ("out", "reasons")
-
-    def __init__(self, out: str = "", reasons: Sequence[str] = ()) -> None:
-        self.out = out
-        self.reasons = reasons
-
-
-def answer_in_time(options: Options, call: Call, places: Sequence[Place], seconds: float) -> Said:
+def answer_in_time(options: Options, call: Call, places: Sequence[Place], seconds: float) -> Answer:
     """Raises Refused, Failed and OSError where memwarden cannot do its part, within so many seconds."""
     try:
         with _in_time(seconds):
@@ -36,11 +27,11 @@ def answer_in_time(options: Options, call: Call, places: Sequence[Place], second
         raise Failed("The memory is busy.") from None
 
 
-def _answer(options: Options, call: Call, places: Sequence[Place]) -> Said:
+def _answer(options: Options, call: Call, places: Sequence[Place]) -> Answer:
     if call.phase == "pre":
         from memwarden.interfaces.hooks.before import before
 
-        return Said(reasons=[reason for place in places for reason in before(options, call, place)])
+        return Answer(reasons=[reason for place in places for reason in before(options, call, place)])
     if call.phase == "post":
         from memwarden.interfaces.hooks.after import after
 

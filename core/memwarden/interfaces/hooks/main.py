@@ -19,6 +19,10 @@ PATIENCE = 8
 
 
 def main() -> None:
+    if sys.getfilesystemencoding() != "utf-8":
+        from memwarden.interfaces.utf8 import begin_again
+
+        begin_again()
     gc.disable()  # it lives for a tenth of a second: collecting while it loads only costs time
     try:
         code = run(sys.argv[1:])
@@ -60,14 +64,14 @@ def _answer(options: Options, call: object) -> int:
     try:
         from memwarden.interfaces.hooks.guarded import answer_in_time
 
-        said = answer_in_time(options, call, places, PATIENCE)
+        answer = answer_in_time(options, call, places, PATIENCE)
     except Exception as error:
         return _fault(call.writes, getattr(error, "message", "") or f"{type(error).__name__}: {error}")
-    if said.out:
-        sys.stdout.write(said.out)
-    for line in said.reasons:
+    if answer.out:
+        sys.stdout.write(answer.out)
+    for line in answer.reasons:
         _say(line)
-    return STOP if said.reasons else GO_ON
+    return STOP if answer.reasons else GO_ON
 
 
 def _payload(raw: bytes) -> dict[str, object] | None:

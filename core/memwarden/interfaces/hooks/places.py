@@ -7,7 +7,7 @@ import os
 from memwarden.interfaces.hooks.calls import Call
 from memwarden.interfaces.hooks.options import Options
 from memwarden.interfaces.hooks.touches import Touch
-from memwarden.store.state import opened_roots
+from memwarden.store.state import is_claude_memory, opened_roots
 
 RULES = ".memwarden"
 _MARKS = (RULES, "MEMORY.md")
@@ -69,7 +69,7 @@ def _root_of(path: str, known: list[str]) -> list[str]:
     home = os.path.realpath(os.path.expanduser("~"))
     folder = path
     while (folder := os.path.dirname(folder)) not in {"/", "", home}:
-        if any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS):
+        if is_claude_memory(folder) or any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS):
             return [folder]
     return []
 

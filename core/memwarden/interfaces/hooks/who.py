@@ -36,18 +36,9 @@ def opened(root: str, actor: Actor) -> Tree:
         if tree.is_person(actor.by):
             raise Refused(Code.PERSON_ONLY, f"{actor.by} is a person, and a hook speaks for an agent.")
     except BaseException:
-        _let_go(tree)
+        tree.close()
         raise
     return tree
-
-
-def _let_go(tree: Tree) -> None:
-    """A store that only lasts as long as the process must not stay behind each call."""
-    tree.close()
-    if not tree.store.folder.is_relative_to(state_root()):
-        import shutil
-
-        shutil.rmtree(tree.store.folder.parent, ignore_errors=True)
 
 
 def intent_of(call: Call, actor: Actor, at: float, notes: dict[str, tuple[str, ...]]) -> Intent:

@@ -66,8 +66,13 @@ class JsonPart:
         text = self._text(before)
         server = text.get((_SERVERS, NAME))
         found = [str(server.get("command", ""))] if isinstance(server, dict) else []
-        hooks = [text.get(("hooks", event, group, "hooks", hook)) for event, group, hook in _our_hooks(text)]
-        return found + [_program(str(hook.get("command", ""))) for hook in hooks]
+        return found + [_program(group["hooks"][nth]["command"]) for _, _, nth, group in self.ours(before)]
+
+    def ours(self, before: bytes) -> Iterator[tuple[str, int, int, dict[str, Any]]]:
+        """Event, place of the group and place in it of each hook that runs our program, and the group."""
+        text = self._text(before)
+        for event, at, place in _our_hooks(text):
+            yield event, at, place, text.get(("hooks", event, at))
 
     def _text(self, before: bytes | None) -> JsonText:
         data = before if before and before.strip() else _NEW.encode()

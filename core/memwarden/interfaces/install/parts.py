@@ -10,6 +10,7 @@ from typing import Protocol
 from memwarden.errors import Code, Refused
 from memwarden.interfaces.install import receipts
 from memwarden.interfaces.install.block import BEGIN, with_block, without_block
+from memwarden.interfaces.install.codextrust import CodexHooks
 from memwarden.interfaces.install.files import FileChange, read
 
 
@@ -120,5 +121,6 @@ def _state(part: Part) -> str:
         return f"malformed: {refusal.message}"
     if not commands:
         return "not installed"
-    gone = next((command for command in commands if not Path(command).is_file()), "")
-    return f"broken: {gone or 'its program'} is not there" if gone else "installed"
+    if gone := [command for command in commands if not Path(command).is_file()]:
+        return f"broken: {gone[0] or 'its program'} is not there"
+    return (now is not None and isinstance(part, CodexHooks) and part.waits(now)) or "installed"

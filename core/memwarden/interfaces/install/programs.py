@@ -14,6 +14,7 @@ from typing import Any
 from memwarden.errors import Failed
 from memwarden.interfaces.install.block import block_text
 from memwarden.interfaces.install.codextoml import TomlPart
+from memwarden.interfaces.install.codextrust import CodexHooks
 from memwarden.interfaces.install.hookjson import JsonPart
 from memwarden.interfaces.install.names import CLAUDE, CODEX, GEMINI
 from memwarden.interfaces.install.parts import BlockPart, Part
@@ -43,9 +44,7 @@ class Plan:
 
     def folder(self, variable: str, name: str) -> Path:
         """The program's own folder: in the project, or the user's."""
-        named = os.environ.get(variable, "").strip() if variable else ""
-        user = Path(named).expanduser() if named else Path.home() / name
-        return self.project / name if self.scope == "project" else user
+        return self.project / name if self.scope == "project" else user_folder(variable, name)
 
     def server(self, client: str) -> list[str]:
         return ["mcp", "--client", client, "--tree", str(self.tree), "--origin", "chat", *self._as()]
@@ -61,6 +60,12 @@ class Plan:
 
     def _as(self) -> list[str]:
         return ["--as", self.identity] if self.identity else []
+
+
+def user_folder(variable: str, name: str) -> Path:
+    """Where the program keeps what is its user's."""
+    named = os.environ.get(variable, "").strip() if variable else ""
+    return Path(named).expanduser() if named else Path.home() / name
 
 
 def script(name: str) -> str:
@@ -122,7 +127,8 @@ def _codex(plan: Plan) -> tuple[Part, ...]:
     config = TomlPart(
         folder / "config.toml", script("memwarden"), plan.server("codex"), environment(), roots, mcp=has_server()
     )
-    return (config, JsonPart(folder / "hooks.json", hooks=hooks), plan.block(guide))
+    own = user_folder("CODEX_HOME", ".codex") / "config.toml"
+    return (config, CodexHooks(folder / "hooks.json", hooks=hooks, config=own), plan.block(guide))
 
 
 def _gemini(plan: Plan) -> tuple[Part, ...]:

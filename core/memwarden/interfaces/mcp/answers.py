@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mcp_types import CallToolResult, TextContent
@@ -17,9 +17,12 @@ from memwarden.text.visible import visible
 log = logging.getLogger("memwarden")
 
 
-def done(answer: Shape, text: str = "") -> CallToolResult:
-    """`text` is what a model reads where it is not the JSON itself."""
-    return _result(answer, text)
+def done(answer: Shape, text: str = "", warnings: Sequence[str] = ()) -> CallToolResult:
+    """`text` is what a model reads where it is not the JSON itself; `warnings` go into both."""
+    if not warnings:
+        return _result(answer, text)
+    unsaid = [f"\n- {visible(warning)}" for warning in warnings if visible(warning) not in text]
+    return _result({**answer, "warnings": [*answer.get("warnings", ()), *warnings]}, text and text + "".join(unsaid))
 
 
 def refused(refusal: Refused) -> CallToolResult:

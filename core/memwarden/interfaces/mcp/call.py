@@ -91,7 +91,7 @@ def _carried_out(offer: Offer, desk: Desk, client: str, arguments: dict[str, Any
     try:
         desk.meet(client)
         answer = offer.act(desk, **arguments)
-        return answers.done(answer, offer.shows(answer) if offer.shows else "")
+        return answers.done(answer, offer.shows(answer) if offer.shows else "", desk.warnings)
     except Refused as refusal:
         return answers.refused(refusal)
     except Exception as error:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memwarden.errors import Code, MemwardenError, Refused
+from memwarden.errors import Code, MemwardenError, Refused, StoreFailed
 from memwarden.memory.identity import Identity, agent_identity, local_person
 from memwarden.memory.programs import known_agent_environment, tool_named
 from memwarden.store.records import Grade, Origin
@@ -52,11 +52,35 @@ class Desk:
         self._meeting = threading.Lock()
         self._tree: Future[Tree] = Future()
         self._committing: Committing | None = None
+        self._unkept = ""
         threading.Thread(target=self._open, args=(place,), daemon=True).start()
 
     def tree(self) -> Tree:
         """Raises Refused and Failed of `Tree.open`, and Refused PERSON_ONLY where a person was named."""
         return self._tree.result()
+
+    def looked(self, note: str = "") -> Tree:
+        """The tree with what changed past us taken in, in one note or everywhere, so that author and revision are of
+        one text. Where the store fails, reading goes on, and `warnings` says so.
+        """
+        tree = self.tree()
+        try:
+            if note:
+                tree.look((note,))
+            else:
+                tree.rescan()
+        except StoreFailed as error:
+            self._unkept = error.message
+        except (OSError, ValueError):
+            return self.looked()
+        else:
+            self._unkept = ""
+        return tree
+
+    @property
+    def warnings(self) -> list[str]:
+        """What whoever reads or writes must know of the history: that it is not kept, and why."""
+        return [*self.tree().warnings, *filter(None, [self._unkept])]
 
     def meet(self, client: str) -> None:
         """The client's own name, as it gave it."""
@@ -74,6 +98,7 @@ class Desk:
     def writer(self) -> Writer:
         tree, identity = self.tree(), self.identity
         _require_agent(identity, tree.is_person(identity))
+        self._unkept = ""  # a write that is done was kept
         return tree.writer(identity, origin=self.origin, via=VIA, grade=self._grade, session=self.session)
 
     def settle(self) -> None:

@@ -22,13 +22,16 @@ def listed(of: Schema) -> Schema:
 
 
 def answer(**fields: Schema) -> Schema:
-    """What a tool answers, or in its place `refused` or `failed`; the root is an object, as the protocol wants."""
+    """What a tool answers, or in its place `refused` or `failed`; the root is an object, as the protocol wants.
+
+    With `warnings` where there is something to say of the history.
+    """
     said = {
         "refused": obj(code=TEXT, message=TEXT, hint=TEXT),
         "failed": obj(message=TEXT, hint=TEXT),
     }
     outcomes = [{"required": list(fields)}, *({"required": [name]} for name in said)]
-    return {"type": "object", "properties": {**fields, **said}, "anyOf": outcomes}
+    return {"type": "object", "properties": {"warnings": listed(TEXT), **fields, **said}, "anyOf": outcomes}
 
 
 _FINDING = obj(code=TEXT, note=TEXT, line=NUMBER, column=NUMBER, message=TEXT, fix=TEXT, fingerprint=TEXT)

@@ -125,8 +125,7 @@ def create_note(
 
     A note that is there already is never overwritten: then `adopted` is true and it stays as it is.
     """
-    tree = desk.tree()
-    tree.rescan()
+    desk.looked()
     written = desk.writer().create(
         note, text, link=link_under, description=description, key=idempotency_key, why=why, source=source
     )
