@@ -7,9 +7,15 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from tests.cli.commands import PROGRAM, Commands
+from tests.sync.conftest import recorded
+from tests.sync.recorded import Recorded
+from tests.sync.test_syncthing import folder_on
+
+__all__ = ["recorded"]
 
 
 @contextmanager
@@ -80,14 +86,28 @@ def test_sync_says_how_git_stands_and_touches_nothing(memwarden: Commands) -> No
     assert not shape["commits"]["on"]
 
 
+def test_sync_tells_what_syncthing_says_also_where_it_will_not_look(
+    recorded: Recorded, memwarden: Commands, tmp_path: Path
+) -> None:
+    recorded.instead["/rest/db/scan"] = (500, b"folder marker missing")
+    folder = folder_on(recorded, tmp_path / "syncthing", kind="receiveonly").root
+    memwarden.environment["STHOMEDIR"] = str(tmp_path / "syncthing")
+    said = memwarden("sync", "--tree", str(folder)).text
+    assert "Syncthing v2.1.3: idle\n  a: connected, has everything\n  The folder only receives: " in said
+    assert said.endswith("500 folder marker missing.\n")
+    (tmp_path / "syncthing/config.xml").unlink()
+    (folder / ".stfolder").mkdir()
+    assert "not reached. A folder here bears Syncthing's mark" in memwarden("sync", "--tree", str(folder)).text
+
+
 def test_sync_commits_once_a_person_at_a_terminal_said_so(memwarden: Commands) -> None:
     commit_all(memwarden)
     assert memwarden("sync", "--commit", "on", "--json", code=1).refused == "person-only"
     memwarden.agent("append", "preferences/travel.md", "- before it was on")
-    shown = memwarden.terminal("memwarden sync --commit on").answer("on main. [y/N] ", "y\n").done()
-    assert "memwarden commits: 1 made now" in shown
+    shown = memwarden.terminal("memwarden sync --commit on").answer("before is committed too. [y/N] ", "y\n").done()
+    assert "memwarden commits: 2 made now" in shown and "pushed nowhere" in shown
     memwarden.agent("append", "preferences/travel.md", "- Window")
     commits = memwarden("sync", "--json").value["commits"]
     assert {name: commits[name] for name in ("on", "made", "waiting", "held", "problem")} == {
-        "on": True, "made": 2, "waiting": 0, "held": [], "problem": "",
+        "on": True, "made": 1, "waiting": 0, "held": [], "problem": "",
     }  # fmt: skip

@@ -128,11 +128,10 @@ class MemwardenApp(TendingApp):
         await self.write(redo, "Doing it again", said=lambda done: f"Done again: {done.summary}.")
 
     async def do_standing(self) -> None:
-        from memwarden_tui.screens.standing import StandingScreen, standing_lines
+        from memwarden_tui.screens.standing import StandingScreen, kept
 
-        found = notices(self.memory, self.watching)
-        lines = await self.in_thread(partial(standing_lines, self.memory, found), "Asking Syncthing and git")
-        self.push_screen(StandingScreen(lines))
+        read = partial(kept, self.memory, lambda: notices(self.memory, self.watching))
+        self.push_screen(StandingScreen(await self.in_thread(read, "Asking Syncthing and git"), read))
 
     async def do_another(self) -> None:
         self.wants_another = True

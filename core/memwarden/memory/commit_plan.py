@@ -10,8 +10,9 @@ from memwarden.memory.authored import author_of
 from memwarden.memory.pending import is_marked
 from memwarden.store.entries import Entry
 from memwarden.store.records import Grade, What
-from memwarden.sync.commits import Draft, File, Ident, blob_of
+from memwarden.sync.commits import MEMWARDEN, Draft, Ident
 from memwarden.sync.git import Repository
+from memwarden.sync.gitfiles import File, blob_of, is_barred
 from memwarden.sync.gitlog import NOBODY
 from memwarden.text.lines import decode, encode
 from memwarden.text.visible import visible
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = Ident(NOBODY, "")
 _KNOWN = frozenset({Grade.PROVEN, Grade.CLAIMED})
+_BEFORE = "memory: what was not committed before"
 _LOST = ""
 """In place of a blob, of a text that is not kept any more."""
 _NAMED = 20
@@ -56,7 +58,7 @@ class Planner:
     def plan(self, entries: Sequence[Entry]) -> list[Draft]:
         drafts: list[Draft] = []
         there_already = self._there_already(entries)
-        for _, group in groupby(entries, key=lambda entry: entry.act):
+        for _, group in groupby(entries, key=lambda entry: entry.act if entry.what_ != What.FOUND else ""):
             act = [entry for entry in group if entry.seq > there_already.get(entry.note, 0)]
             drafts += self._drafts([entry for entry in act if self._may_go(entry)])
         return drafts
@@ -96,8 +98,7 @@ class Planner:
             self._at[entry.note] = blob
         drafts = []
         if before:
-            why = "what was not committed before"
-            drafts.append(Draft(UNKNOWN, act[0].time, f"memory: {why}\n", before))
+            drafts.append(Draft(UNKNOWN, act[0].time, f"{_BEFORE}\n", before))
         if after:
             drafts.append(self._draft([entry for entry in act if entry.note in after], after))
         return drafts
@@ -105,7 +106,8 @@ class Planner:
     def _draft(self, act: Sequence[Entry], blobs: Mapping[str, str | None]) -> Draft:
         last = act[-1]
         by = self._author(last)
-        subject = f"memory: update {by}" if by else "memory: a change past memwarden"
+        past_us = _BEFORE if last.what_ == What.FOUND else "memory: a change past memwarden"
+        subject = f"memory: update {by}" if by else past_us
         lines = [f"{entry.what} {visible(entry.note)}" for entry in act[:_NAMED]]
         lines += [f"and {len(act) - _NAMED} more"] if len(act) > _NAMED else []
         why = visible(" ".join(last.why.split()))
@@ -126,7 +128,8 @@ class Planner:
         if not by:
             return UNKNOWN
         host, _, agent = by.partition("/")
-        return self._person if self._tree.is_person(by) else Ident(by, f"{agent}@{host}")
+        told = self._person != MEMWARDEN and self._tree.is_person(by)
+        return self._person if told else Ident(by, f"{agent}@{host}")
 
     def _blob(self, note: str, revision: str | None) -> str | None:
         """git's name of a version of a note; None for no file, `_LOST` where its text is not kept."""
@@ -143,6 +146,8 @@ class Planner:
         return None if data is None else blob_of(self._repo, note, data, keep=True)
 
     def _why_held(self, entry: Entry) -> str:
+        if entry.after is not None and is_barred(entry.note):
+            return "git takes no file of this name"
         if self._index.get(entry.note) != self._there.get(entry.note):
             return "you have staged it: commit or unstage it"
         return self._why_not(entry.note, entry.after)

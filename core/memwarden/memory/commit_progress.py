@@ -28,14 +28,18 @@ class Move:
 class Progress:
     """`position` is the last entry of the journal that was looked at; `problem` why it stopped, "" where it did not.
 
-    `pushed` is when the other side had everything last, ISO 8601.
+    `looked`, `pulled` and `pushed` are when the other side was asked last, had something new, had everything, each
+    ISO 8601; `there` is the branch there and the commit that both sides had last.
     """
 
     position: int = 0
     held: dict[str, Held] = field(default_factory=dict)
     move: Move | None = None
     problem: str = ""
+    looked: str = ""
+    pulled: str = ""
     pushed: str = ""
+    there: str = ""
 
 
 class ProgressFile:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
-from pathlib import Path
+import re
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memwarden.errors import EngineFailed
-from memwarden.memory.commit_plan import Planner
-from memwarden.memory.commit_progress import Move, Progress, ProgressFile
-from memwarden.memory.published import own_file
-from memwarden.memory.recovery import judge
-from memwarden.store.cache import STATES
-from memwarden.store.entries import Entry
-from memwarden.store.files import read_if_possible
-from memwarden.store.records import What
-from memwarden.sync import commits, gitremote
-from memwarden.sync.commits import Draft, File
-from memwarden.sync.git import Repository
-from memwarden.sync.gitfolder import git_mark
+from memwarden.memory.commit_making import Making
+from memwarden.memory.commit_progress import Progress
+from memwarden.sync import gitremote
+from memwarden.sync.commits import blocked, holds
+from memwarden.sync.git import GitState, Repository
+from memwarden.sync.gitfiles import untracked
+from memwarden.sync.gitremote import Upstream
 
 if TYPE_CHECKING:
     from memwarden.memory.tree import Tree
@@ -30,167 +23,151 @@ if TYPE_CHECKING:
 RETRIES = (0.5, 1.0, 2.0)
 """Seconds before each further try to push."""
 JITTER = 0.3
-CHANGES = f"note != '' and what != '{What.COPY}' and {STATES}"
-_BATCH = 200
-_HELD = "exists (select 1 from json_each(?) as held where held.key = note and seq >= held.value)"
 _OTHERS = "commits that are not pushed change more than this tree: bring those to the other side yourself"
+_MERGES = "a merge that is not pushed would be taken apart: pull and push yourself"
+_BOTH = "both sides changed the same lines: sync at a terminal or on the Sync panel, then resolve them"
+_AROUND = re.compile(r"^(?:git push failed: )?(?:To |hint: |error: failed to push some refs)")
 
 Pause = Callable[[float], object]
 """Waits so many seconds; what it answers is true where nobody wants it to go on."""
 
 
 class Run:
-    """Each step answers why it stopped, empty where it did not; `made` counts commits.
+    """Each step answers why it stopped, empty where it did not, or raises EngineFailed.
 
-    `person`: somebody is there who resolves what a rebase stops at. Every step raises EngineFailed.
+    `person`: somebody is there who resolves what a rebase stops at.
     """
 
-    def __init__(
-        self, tree: Tree, repo: Repository, file: ProgressFile, progress: Progress, pause: Pause, *, person: bool
-    ) -> None:
+    def __init__(self, tree: Tree, repo: Repository, making: Making, progress: Progress, pause: Pause) -> None:
         self._tree = tree
         self._repo = repo
-        self._file = file
+        self._making = making
         self._progress = progress
         self._pause = pause
-        self._attended = person
-        self._who = commits.person(repo)
-        self.made = 0
 
-    def commit(self) -> str:
-        """Make the commits that git lacks, in the order of the journal."""
+    def commit(self, *, first: bool = False) -> str:
+        """Make the commits that git lacks, in the order of the journal; the `first` time what it never had too."""
         state = self._repo.state()
-        if why := commits.blocked(state, self._repo.head()):
+        if not self._repo.head() and (there := gitremote.upstream(self._repo, state.branch)):
+            with suppress(EngineFailed):
+                gitremote.fetch(self._repo, there)
+        if why := blocked(state) or unborn_beside(self._repo):
             return why
-        self._finish()
-        while self._batch(state.branch):
+        self._making.finish()
+        if first:
+            self._making.last_of({*state.uncommitted, *untracked(self._repo)}, self._progress.position)
+        while self._making.batch():
             pass
         return ""
 
-    def pull(self) -> str:
+    def pull(self, *, person: bool = False) -> str:
         """Take in what is new on the other side."""
+        self._progress.looked = self._now()
         there = gitremote.upstream(self._repo, self._repo.state().branch)
         if there is None:
             return ""
         gitremote.fetch(self._repo, there)
-        return self._take_in() if self._repo.state().behind else ""
+        state = self._repo.state()
+        if why := self._astray(there, state):
+            return why
+        if state.behind and (why := self._take_in(person=person)):
+            return why
+        self._saw(there)
+        return ""
 
     def push(self) -> str:
         """Bring the commits to the other side, taking in first what others brought there meanwhile."""
-        state = self._repo.state()
-        there = gitremote.upstream(self._repo, state.branch)
-        if there is None or state.ahead == 0:
-            return ""
         why = ""
         for delay in (*RETRIES, 0.0):
+            state = self._repo.state()
+            there = gitremote.upstream(self._repo, state.branch)
+            if there is None or state.ahead == 0:
+                return ""
             if gitremote.takes_others_along(self._repo):
                 return _OTHERS
             try:
-                gitremote.push(self._repo, state.branch, there)
+                gitremote.push(self._repo, there)
             except EngineFailed as error:
-                why = f"not pushed to {there.name}: {_first_line(error)}"
+                why = f"not pushed to {there.name}: {_telling(error)}"
             else:
-                self._progress.pushed = self._tree.now().isoformat(timespec="seconds")
+                self._progress.pushed = self._now()
+                self._saw(there)
                 return ""
             try:
                 if stopped := self.pull():
                     return stopped
             except EngineFailed as error:
-                why = f"not pushed to {there.name}: {_first_line(error)}"
+                why = f"not pushed to {there.name}: {_telling(error)}"
             if not delay or self._pause(delay + random.uniform(0, JITTER)):
                 break
         return why
 
-    def _finish(self) -> None:
-        """What a crash cut short: the branch moved, and nobody wrote down that it did."""
-        move, self._progress.move = self._progress.move, None
-        if move is not None and commits.holds(self._repo, move.after):
-            commits.follow(self._repo, move.before, move.after)
-            self._progress.position, self._progress.held = move.position, move.held
-
-    def _batch(self, branch: str) -> bool:
-        """Whether there may be more after it."""
-        held, fresh = self._waiting()
-        entries = [*held, *fresh]
-        position = fresh[-1].seq if fresh else self._progress.position
-        head, index = self._repo.head(), commits.staged(self._repo)
-        there = commits.committed(self._repo, head)
-        planner = Planner(self._tree, self._repo, there, index, self._left_alone(entries, there), self._who)
-        drafts = self._with_records(planner.plan(entries), there, index)
-        if drafts:
-            now = self._tree.now()
-            tip = commits.build(self._repo, head, there, drafts, self._who, now)
-            self._progress.move = Move(head, tip, position, planner.held)
-            self._file.save(self._progress)
-            commits.advance(self._repo, branch, head, tip, drafts[-1].message.partition("\n")[0])
-            self.made += len(drafts)
-            commits.follow(self._repo, head, tip)
-        self._progress.move = None
-        self._progress.position, self._progress.held = position, planner.held
-        self._file.save(self._progress)
-        return len(fresh) == _BATCH
-
-    def _waiting(self) -> tuple[list[Entry], list[Entry]]:
-        """What was held back before, and the next that was not looked at, less the writes that died half-way."""
-        since = {note: held.since for note, held in self._progress.held.items()}
-        position = self._progress.position
-        store = self._tree.store
-        with store.locked():
-            for record in store.records(f"seq > ? and {CHANGES}", (position,), limit=_BATCH):
-                judge(self._tree.ledger, record)
-            held = store.entries(f"seq <= ? and {_HELD} and {CHANGES}", (position, json.dumps(since)))
-            return list(held), list(store.entries(f"seq > ? and {CHANGES}", (position,), limit=_BATCH))
-
-    def _left_alone(self, entries: Iterable[Entry], there: Mapping[str, File]) -> frozenset[str]:
-        """Notes that git is told to ignore, that it has as something else than a file, or that lie apart from it."""
-        notes = {entry.note for entry in entries}
-        apart = {note for note in notes if self._lies_apart(note) or (note in there and not there[note].is_plain)}
-        return commits.ignored(self._repo, notes - apart) | apart
-
-    def _lies_apart(self, note: str) -> bool:
-        """Whether it lies in a repository of its own, or beyond a symlink."""
-        folder = (self._tree.root / note).parent
-        straight = Path(os.path.realpath(self._tree.root), os.path.dirname(note))
-        return Path(os.path.realpath(folder)) != straight or git_mark(folder) != git_mark(self._tree.root)
-
-    def _with_records(
-        self, drafts: list[Draft], there: Mapping[str, File], index: Mapping[str, File]
-    ) -> Sequence[Draft]:
-        """With what this store published of them, which tells the other machines more than a commit can."""
-        name = own_file(self._tree.store.id)
-        with self._tree.store.locked():
-            data = read_if_possible(self._tree.root / name)
-        if data is None or index.get(name) != there.get(name) or commits.ignored(self._repo, [name]):
-            return drafts
-        blob = commits.blob_of(self._repo, name, data, keep=True)
-        if name in there and there[name].blob == blob:
-            return drafts
-        if not drafts:
-            return [Draft(self._who, self._tree.now(), "memory: what memwarden recorded\n", {name: blob})]
-        return [*drafts[:-1], drafts[-1]._replace(blobs={**drafts[-1].blobs, name: blob})]
-
-    def _take_in(self) -> str:
+    def _take_in(self, *, person: bool) -> str:
         """Nobody writes meanwhile: git changes the notes themselves."""
         with self._tree.store.locked():
             self._tree.rescan()
             if why := self.commit():
                 return why
             state = self._repo.state()
-            if state.ahead and gitremote.takes_others_along(self._repo):
-                return _OTHERS
-            if state.ahead and not self._attended and not gitremote.merges(self._repo):
-                return "both sides changed the same lines: run memwarden sync at a terminal, then resolve them"
-            gitremote.take_in(self._repo, state, self._who)
+            if state.ahead and (why := self._not_replayed(person=person)):
+                return why
+            objection = gitremote.take_in(self._repo, state, self._making.who)
             self._tree.rescan()
         state = self._repo.state()
         if state.under_way:
             count = len(state.unmerged)
             return f"the {state.under_way} stopped at {count} note{'' if count == 1 else 's'}: see memwarden conflicts"
-        if not state.behind:
-            return self.commit()
-        edits = f": {', '.join(state.uncommitted)}" if state.uncommitted else " elsewhere in the repository"
-        return f"edits that are not committed are in the way{edits}"
+        if state.behind:
+            return _in_the_way(state, objection)
+        self._progress.pulled = self._now()
+        return self.commit()
+
+    def _not_replayed(self, *, person: bool) -> str:
+        """Why what is not pushed does not go on top of the other side."""
+        if gitremote.takes_others_along(self._repo):
+            return _OTHERS
+        if gitremote.holds_merges(self._repo):
+            return _MERGES
+        return "" if person or gitremote.replays(self._repo, self._making.who) else _BOTH
+
+    def _astray(self, there: Upstream, state: GitState) -> str:
+        """What somebody rewrote is theirs to sort out: a rebase would bring back what was taken out."""
+        name, _, seen = self._progress.there.rpartition(" ")
+        if name != there.name or not state.ahead:
+            return ""
+        ours, theirs = holds(self._repo, seen), holds(self._repo, seen, gitremote.tip(self._repo))
+        if ours and not theirs:
+            return (
+                f"{there.name} was rewritten, and this side still has what is gone there: take theirs with"
+                f" git reset --keep {there.name}, or put yours back with git push --force"
+            )
+        if theirs and not ours and state.behind:
+            return f"commits were rewritten here that {there.name} has: bring the two together yourself"
+        return ""
+
+    def _saw(self, there: Upstream) -> None:
+        if tip := gitremote.tip(self._repo):
+            self._progress.there = f"{there.name} {tip}"
+
+    def _now(self) -> str:
+        return self._tree.now().isoformat(timespec="seconds")
 
 
-def _first_line(error: EngineFailed) -> str:
-    return next(chain(filter(None, error.message.split("\n")), [""]))
+def unborn_beside(repo: Repository) -> str:
+    """Why a first commit is not to be made: the other side has begun already."""
+    begun = not repo.head() and gitremote.tip(repo)
+    return "there is no commit here yet, and the other side has some: take them in first (git pull)" if begun else ""
+
+
+def _in_the_way(state: GitState, objection: str) -> str:
+    if state.uncommitted:
+        return f"edits that are not committed are in the way: {', '.join(state.uncommitted)}"
+    if state.unstaged_outside:
+        return f"edits that are not committed are in the way: {', '.join(state.unstaged_outside)} beside this tree"
+    return f"git takes nothing in: {' '.join(objection.split())}"
+
+
+def _telling(error: EngineFailed) -> str:
+    """What git, a hook or the other side said of it, without the lines around that."""
+    said = error.message.split("\n")
+    return "; ".join(" ".join(line.split()) for line in said if line.strip() and not _AROUND.search(line))

@@ -1,21 +1,26 @@
-"""Makes the commits that wait, off every write's path, for as long as a process lives that can."""
+"""Makes the commits that wait and takes in those of others, off every write's path, as long as a process lives."""
 
 from __future__ import annotations
 
 import threading
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memwarden.errors import MemwardenError
 from memwarden.sync.gitfolder import git_mark
 
 if TYPE_CHECKING:
-    from memwarden.memory.commits import Commits
+    from memwarden.memory.commits import Commits, Standing
     from memwarden.memory.tree import Tree
 
 LOOK_SECONDS = 1.0
 PATIENCE = 60.0
 """Seconds at most until what was in the way is looked at again."""
 STOP_SECONDS = 2.0
+ASK_SECONDS = 30.0
+"""Between two questions to the other side, by whichever process, while something comes and goes."""
+ASK_PATIENCE = 300.0
+"""The same where nothing does."""
 
 
 class Committing:
@@ -28,6 +33,7 @@ class Committing:
         self._tree = tree
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._ask = ASK_SECONDS
         self.problem = ""
 
     def start(self) -> None:
@@ -64,11 +70,18 @@ class Committing:
 
     def _look(self, commits: Commits, *, first: bool) -> bool:
         """Whether all is as it should be."""
-        standing = commits.standing()
-        if standing.on and (standing.waiting or standing.held or first):
+        before = standing = commits.standing()
+        if standing.on and (first or self._is_due(standing)):
+            standing = commits.exchange(person=False)
+        elif standing.on and (standing.waiting or standing.held):
             standing = commits.push()
-            settled = not (standing.problem or standing.held)
-        else:
-            settled = True
+        if standing.made or standing.pulled != before.pulled:
+            self._ask = ASK_SECONDS
+        elif standing.looked != before.looked:
+            self._ask = min(2 * self._ask, ASK_PATIENCE)
         self.problem = standing.problem
-        return settled
+        return standing is before or not (standing.problem or standing.held)
+
+    def _is_due(self, standing: Standing) -> bool:
+        looked = standing.looked and datetime.fromisoformat(standing.looked)
+        return not looked or (self._tree.now() - looked).total_seconds() >= self._ask

@@ -14,7 +14,7 @@ from memwarden.memory.bulk import Settling
 from memwarden.memory.conflicts import Conflict, Copy
 from memwarden.memory.gate import Change, Written
 from memwarden.memory.git_acts import GitDone
-from memwarden.memory.git_acts import GitPreview
+from memwarden.memory.git_previews import GitPreview
 from memwarden.memory.giving_back import GivingBack
 from memwarden.memory.outlook import outcome
 from memwarden.memory.policy import CONFIG

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memwarden.memory.figures import StoreFigures
     from memwarden.memory.git_acts import GitActs
     from memwarden.memory.git_findings import GitFinding
-    from memwarden.memory.git_acts import GitPreview
+    from memwarden.memory.git_previews import GitPreview
     from memwarden.memory.graph import IndexGraph
     from memwarden.memory.history import History
     from memwarden.memory.line_walk import LineOrigin

@@ -10,30 +10,20 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from memwarden.errors import EngineFailed
 from memwarden.sync.git import GitState, Repository
+from memwarden.sync.gitfiles import File, committed, new_mode, staged
 from memwarden.sync.gitrun import run
 from memwarden.text.ages import age
 from memwarden.text.lines import decode, encode
-
-_NEXT = "refs/memwarden/next"
-_PLAIN = "100644"
-_FILES = frozenset({_PLAIN, "100755"})
-
-
-class File(NamedTuple):
-    """A path as git has it."""
-
-    mode: str
-    blob: str
-
-    @property
-    def is_plain(self) -> bool:
-        return self.mode in _FILES
 
 
 class Ident(NamedTuple):
     name: str
     email: str
+
+
+MEMWARDEN = Ident("memwarden", "memwarden@localhost")
 
 
 class Draft(NamedTuple):
@@ -45,7 +35,7 @@ class Draft(NamedTuple):
     blobs: Mapping[str, str | None]
 
 
-def blocked(state: GitState, head: str) -> str:
+def blocked(state: GitState) -> str:
     """Why nothing can be committed now, for a person; empty where it can."""
     if state.under_way:
         return f"a {state.under_way} is under way"
@@ -55,97 +45,80 @@ def blocked(state: GitState, head: str) -> str:
         return f"{unmerged} file{'' if unmerged == 1 else 's'} unmerged"
     if (lock := state.index_lock) is not None:
         return f"git is locked by {lock.holder or f'an index.lock that is {age(lock.age)} old'}"
-    return "" if head else "there is no commit yet to go on from"
-
-
-def committed(repo: Repository, commit: str) -> dict[str, File]:
-    """The tree's files in a commit."""
-    return _files(repo, 2, "ls-tree", "-r", "-z", "--full-tree", commit)
-
-
-def staged(repo: Repository) -> dict[str, File]:
-    """The tree's files in git's index."""
-    return _files(repo, 1, "ls-files", "-s", "-z")
-
-
-def ignored(repo: Repository, paths: Iterable[str]) -> frozenset[str]:
-    """Those of these paths, none beyond a symlink, that git is told to ignore and does not have."""
-    named = "".join(f"./{repo.prefix}{path}\0" for path in paths)
-    # Paths are literal here anyway, and git refuses to be told so.
-    asked = ("--no-literal-pathspecs", "check-ignore", "-z", "--stdin")
-    found = decode(run(repo.top, *asked, stdin=encode(named), ok=(0, 1))[1]).split("\0")
-    return frozenset(path.removeprefix(f"./{repo.prefix}") for path in found if path)
-
-
-def blob_of(repo: Repository, path: str, data: bytes, *, keep: bool) -> str:
-    """git's name of these bytes under this path, with filters and line ends as `git add` has them."""
-    kept = ("-w",) if keep else ()
-    return decode(run(repo.top, "hash-object", *kept, "--stdin", f"--path={repo.prefix}{path}", stdin=data)[1]).strip()
+    return ""
 
 
 def person(repo: Repository) -> Ident:
-    """Who git is configured to be; memwarden where it is nobody."""
+    """Who git is configured to be; `MEMWARDEN` where it is nobody."""
     told = decode(run(repo.top, "config", "-z", "--get-regexp", r"^user\.(name|email)$", ok=(0, 1))[1])
     known = dict(entry.split("\n", 1) for entry in told.split("\0") if "\n" in entry)
     name, email = (_plain(known.get(f"user.{part}", "")) for part in Ident._fields)
-    return Ident(name or "memwarden", email or "memwarden@localhost")
+    return Ident(name or MEMWARDEN.name, email or MEMWARDEN.email)
+
+
+def named(who: Ident) -> tuple[str, ...]:
+    """git's settings for whoever commits, also where nobody told it."""
+    return (f"user.name={who.name}", f"user.email={who.email}")
 
 
 def build(
-    repo: Repository, head: str, there: Mapping[str, File], drafts: Iterable[Draft], committer: Ident, now: datetime
-) -> str:
-    """The last of a chain of commits on top of `head`, which has the files `there`: on no branch yet, in no index."""
+    repo: Repository, head: str, there: Mapping[str, File], drafts: Iterable[Draft], committer: Ident, now: datetime,
+    next_: str,
+) -> str:  # fmt: skip
+    """The last of a chain of commits on top of `head`, which has the files `there`: on no branch yet, in no index.
+
+    Until `advance` the reference `next_` keeps them: one that nobody else in this repository uses.
+    """
     stream = [b"feature done\n"]
     for number, draft in enumerate(drafts):
-        stream.append(encode(f"commit {_NEXT}\nauthor {_signed(draft.author, draft.at)}\n"))
+        stream.append(encode(f"commit {next_}\nauthor {_signed(draft.author, draft.at)}\n"))
         stream.append(encode(f"committer {_signed(committer, now)}\n"))
         message = encode(draft.message)
         stream.append(b"data %d\n%b\n" % (len(message), message))
-        stream.append(b"" if number else encode(f"from {head}\n"))
+        stream.append(b"" if number or not head else encode(f"from {head}\n"))
         for path, blob in draft.blobs.items():
             name = _quoted(repo.prefix + path)
-            mode = there[path].mode if path in there else _PLAIN
+            mode = there[path].mode if path in there else new_mode(repo, path)
             stream.append(encode(f"M {mode} {blob} {name}\n" if blob else f"D {name}\n"))
     run(repo.top, "fast-import", "--quiet", "--force", stdin=b"".join(stream) + b"done\n")
-    return decode(run(repo.top, "rev-parse", "--verify", _NEXT)[1]).strip()
+    return decode(run(repo.top, "rev-parse", "--verify", next_)[1]).strip()
 
 
-def advance(repo: Repository, branch: str, before: str, after: str, why: str) -> None:
-    """Move the branch from one commit to another at once. Raises EngineFailed where it stands elsewhere by now."""
-    orders = f"update refs/heads/{branch} {after} {before}\ndelete {_NEXT} {after}\n"
+def advance(repo: Repository, before: str, after: str, why: str, next_: str) -> None:
+    """Move what is checked out from one commit to another at once.
+
+    Raises EngineFailed where that stands elsewhere by now, or git is at work there.
+    """
+    if (repo.git_dir / "index.lock").exists():
+        raise EngineFailed("git is at work here just now.")
+    orders = f"update HEAD {after} {before or '0' * len(after)}\ndelete {next_} {after}\n"
     # The word that comes first says in the reflog that no file changed by it.
     run(repo.top, "update-ref", "-m", f"commit (memwarden): {why}", "--stdin", stdin=encode(orders))
 
 
 def follow(repo: Repository, before: str, after: str) -> None:
     """Let the index have what the branch has now, but not where a person had staged something else."""
-    index = staged(repo)
+    index, now = staged(repo), committed(repo, after)
     orders = []
-    for path, (old, new) in repo.changes(before, after).items():
+    for path, (old, new) in repo.changes(before or _nothing(repo), after).items():
         there = index.get(path)
         if (there.blob if there else None) == old:
-            mode = "0" if new is None else there.mode if there else _PLAIN
+            mode = "0" if new is None else (there or now[path]).mode
             orders.append(f"{mode} {new or '0' * len(after)}\t{repo.prefix}{path}\0")
     if orders:
         run(repo.top, "update-index", "-z", "--index-info", stdin=encode("".join(orders)))
+        # Else git takes what it did not write itself for changed, as `git reset --keep` does.
+        run(repo.top, "update-index", "-q", "--refresh", ok=(0, 1))
 
 
-def holds(repo: Repository, commit: str) -> bool:
+def holds(repo: Repository, commit: str, branch: str = "HEAD") -> bool:
     """Whether the branch has this commit."""
-    return run(repo.top, "merge-base", "--is-ancestor", commit, "HEAD", ok=(0, 1, 128))[0] == 0
+    return run(repo.top, "merge-base", "--is-ancestor", commit, branch, ok=(0, 1, 128))[0] == 0
 
 
-def is_ignored(repo: Repository) -> bool:
-    """Whether git is told to ignore the whole tree."""
-    return bool(repo.prefix) and bool(ignored(repo, [""]))
-
-
-def _files(repo: Repository, blob: int, *asked: str) -> dict[str, File]:
-    """What git lists as words, the mode first and the blob at its place, a tab and the path."""
-    inside = ("--", repo.prefix) if repo.prefix else ()
-    entries = (entry.partition("\t") for entry in decode(run(repo.top, *asked, *inside)[1]).split("\0"))
-    found = ((path.removeprefix(repo.prefix), said.split(" ")) for said, _, path in entries if path)
-    return {path: File(words[0], words[blob]) for path, words in found}
+def _nothing(repo: Repository) -> str:
+    """git's name of a folder without files."""
+    return decode(run(repo.top, "hash-object", "-t", "tree", "--stdin")[1]).strip()
 
 
 def _signed(who: Ident, at: datetime) -> str:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 from memwarden.errors import EngineFailed
 from memwarden.sync.gitfolder import git_mark
+from memwarden.sync.gitlock import IndexLock
 from memwarden.sync.gitlog import ARGUMENTS, Commit, Node, agent_of, follow, parse
 from memwarden.sync.gitrun import run
-from memwarden.sync.gitstate import GitState, IndexLock, Stash, Unmerged, read_state
+from memwarden.sync.gitstate import GitState, Stash, Unmerged, read_state
 from memwarden.text.lines import decode, encode
 
 if TYPE_CHECKING:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from memwarden.errors import EngineFailed
+from memwarden.sync.commits import named, person
 from memwarden.sync.git import GitState, Repository
 from memwarden.sync.gitrun import run
 from memwarden.text.lines import decode
 
 UNLOCKED_AFTER = 60.0
 """Seconds that a lock must have been there to be called left over."""
-_PLAIN = ("-c", "core.editor=true", "-c", "sequence.editor=true", "-c", "advice.detachedHead=false")
+_PLAIN = ("core.editor=true", "sequence.editor=true", "advice.detachedHead=false")
 
 
 def add(repo: Repository, note: str) -> None:
@@ -36,8 +37,20 @@ def command(under_way: str, act: str) -> tuple[str, ...]:
 
 
 def carry_out(repo: Repository, words: tuple[str, ...]) -> str:
-    """Run it and answer what git said; whether it worked is told by the state afterwards, not by git's status."""
-    return decode(run(repo.top, *_PLAIN, *words, ok=tuple(range(256)))[1]).strip()
+    """Run it and answer what git said; whether it worked is told by the state afterwards, not by git's status.
+
+    Raises EngineFailed where git did not go on although nothing is unmerged.
+    """
+    # A rebase signs where it was begun so; there is no terminal here to ask for a passphrase at.
+    begun_signed = words[0] != "rebase" or (repo.git_dir / "rebase-merge/gpg_sign_opt").exists()
+    signed = () if begun_signed else ("commit.gpgSign=false",)
+    try:
+        return decode(run(repo.top, *words, settings=(*_PLAIN, *signed, *named(person(repo))))[1]).strip()
+    except EngineFailed as failure:
+        state = repo.state()
+        if state.under_way and not (state.unmerged or state.unmerged_outside):
+            raise
+        return failure.message
 
 
 def drop(repo: Repository, state: GitState, sha: str) -> None:

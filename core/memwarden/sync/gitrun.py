@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from memwarden.errors import EngineFailed
@@ -38,15 +39,17 @@ def environment() -> dict[str, str]:
     return kept | _FORCED
 
 
-def run(folder: Path, *arguments: str, stdin: bytes = b"", ok: tuple[int, ...] = (0,)) -> tuple[int, bytes]:
+def run(
+    folder: Path, *arguments: str, stdin: bytes = b"", ok: tuple[int, ...] = (0,), settings: Iterable[str] = ()
+) -> tuple[int, bytes]:
     """Exit status and output; any status that is not in `ok` is an `EngineFailed` with git's own words.
 
-    Arguments may hold the surrogates of names that are not UTF-8.
+    Arguments may hold the surrogates of names that are not UTF-8; `settings` hold for this process, as `name=value`.
     """
     import subprocess
 
-    settings = [word for setting in _SETTINGS for word in ("-c", setting)]
-    command = [encode(word) for word in ("git", *settings, *arguments)]
+    told = [word for setting in (*_SETTINGS, *settings) for word in ("-c", setting)]
+    command = [encode(word) for word in ("git", *told, *arguments)]
     try:
         done = subprocess.run(
             command,

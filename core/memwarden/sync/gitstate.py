@@ -6,12 +6,12 @@ markers.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from memwarden.sync.gitfolder import said
+from memwarden.sync.gitlock import IndexLock, index_lock
 from memwarden.sync.gitlog import moment
 from memwarden.sync.gitrun import run
 from memwarden.text.lines import decode
@@ -49,20 +49,12 @@ class Stash:
 
 
 @dataclass(frozen=True, slots=True)
-class IndexLock:
-    """A leftover or living `index.lock`: its age in seconds, and the process that seems to hold it or ""."""
-
-    path: Path
-    age: float
-    holder: str
-
-
-@dataclass(frozen=True, slots=True)
 class GitState:
     """One look at a repository. Paths are relative to the tree; what happens outside it is only counted.
 
     `under_way` is "rebase", "merge", "cherry-pick", "revert", "bisect" or "". `held` is the commit in which a
-    stopped rebase keeps uncommitted edits. `ahead` and `behind` are None without an upstream.
+    stopped rebase keeps uncommitted edits. `ahead` and `behind` are None where the other side has no such branch.
+    Of what is `uncommitted`, some is `staged`, some lies `unstaged` in the working tree, some is both.
     """
 
     branch: str
@@ -71,6 +63,9 @@ class GitState:
     unmerged: tuple[Unmerged, ...]
     unmerged_outside: int
     uncommitted: tuple[str, ...]
+    staged: tuple[str, ...]
+    unstaged: tuple[str, ...]
+    unstaged_outside: tuple[str, ...]
     stashes: tuple[Stash, ...]
     held: str
     index_lock: IndexLock | None
@@ -108,9 +103,12 @@ def read_state(top: Path, git_dir: Path, prefix: str) -> GitState:
         unmerged=tuple(look.unmerged),
         unmerged_outside=look.outside,
         uncommitted=tuple(look.uncommitted),
+        staged=tuple(look.staged),
+        unstaged=tuple(look.unstaged),
+        unstaged_outside=tuple(look.unstaged_outside),
         stashes=_stashes(top),
         held=said(git_dir / "rebase-merge/autostash") or said(git_dir / "rebase-apply/autostash"),
-        index_lock=_index_lock(git_dir / "index.lock", top),
+        index_lock=index_lock(git_dir / "index.lock", top),
         ahead=look.ahead,
         behind=look.behind,
     )
@@ -125,6 +123,9 @@ class _Status:
         self.behind: int | None = None
         self.unmerged: list[Unmerged] = []
         self.uncommitted: list[str] = []
+        self.staged: list[str] = []
+        self.unstaged: list[str] = []
+        self.unstaged_outside: list[str] = []
         options = ("--porcelain=v2", "--branch", "-z", "--untracked-files=no", "--ignore-submodules=all")
         tokens = iter(decode(run(top, "status", *options)[1]).split("\0"))
         for token in tokens:
@@ -134,9 +135,7 @@ class _Status:
             elif kind == "u":
                 self._stages(rest, prefix)
             elif kind in {"1", "2"}:
-                path = rest.split(" ", 7 if kind == "1" else 8)[-1]
-                if path.startswith(prefix):
-                    self.uncommitted.append(path.removeprefix(prefix))
+                self._changed(rest[:2], rest.split(" ", 7 if kind == "1" else 8)[-1], prefix)
                 if kind == "2":
                     next(tokens, None)
 
@@ -147,6 +146,16 @@ class _Status:
         elif name == "branch.ab":
             ahead, behind = value.split(" ")
             self.ahead, self.behind = int(ahead), -int(behind)
+
+    def _changed(self, how: str, path: str, prefix: str) -> None:
+        """`how` is git's letter for the index, and its letter for the working tree."""
+        if not path.startswith(prefix):
+            self.unstaged_outside += [path] if how[1] != "." else []
+            return
+        path = path.removeprefix(prefix)
+        self.uncommitted.append(path)
+        self.staged += [path] if how[0] != "." else []
+        self.unstaged += [path] if how[1] != "." else []
 
     def _stages(self, rest: str, prefix: str) -> None:
         words = rest.split(" ", 9)
@@ -165,26 +174,3 @@ def _stashes(top: Path) -> tuple[Stash, ...]:
 def _rebased_branch(git_dir: Path) -> str:
     name = said(git_dir / "rebase-merge/head-name") or said(git_dir / "rebase-apply/head-name")
     return name.removeprefix("refs/heads/")
-
-
-def _index_lock(path: Path, top: Path) -> IndexLock | None:
-    try:
-        made = path.stat().st_mtime
-    except OSError:
-        return None
-    return IndexLock(path, max(0.0, time.time() - made), _holder(path, top))
-
-
-def _holder(lock: Path, top: Path) -> str:
-    """A process that has the lock open, or a git at work in this repository; "" for none seen or no /proc."""
-    at_work = ""
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            name = said(process / "comm")
-            if any(handle.samefile(lock) for handle in (process / "fd").iterdir() if handle.exists()):
-                return f"{name} (process {process.name})"
-            if name.startswith("git") and (process / "cwd").readlink().is_relative_to(top):
-                at_work = f"{name} (process {process.name})"
-        except OSError:
-            continue
-    return at_work

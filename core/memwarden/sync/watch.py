@@ -87,7 +87,7 @@ class Watcher:
         self._events = self._poller = None
         self._state = WatchState("off")
 
-    def _enqueue(self, path: str, folder: bool = False) -> None:
+    def _enqueue(self, path: str, folder: bool) -> None:
         """What sources call, from their own threads: quick, or the system drops events."""
         relative = path.removeprefix(str(self.root)).removeprefix("/")
         if not is_skipped(relative):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.widget import Widget
 
 from memwarden.errors import MemwardenError
-from memwarden.memory.git_acts import GitDone, GitPreview
+from memwarden.memory.git_acts import GitDone
 from memwarden.memory.git_findings import GitFinding
+from memwarden.memory.git_previews import GitPreview
 from memwarden_tui.commands import Command
 from memwarden_tui.keys import BACK
 from memwarden_tui.safe import safe
@@ -23,8 +23,7 @@ from memwarden_tui.widgets.rule import Pane
 KEYS_OF = {"continue": "c", "abort": "a", "drop-stash": "x", "unlock": "l"}
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     finding: GitFinding
     previews: tuple[GitPreview, ...]
 
@@ -47,6 +46,7 @@ class GitScreen(ViewScreen[Found | None]):
     """git's own acts are not undone by `u`: each says what it does, and asks."""
 
     CRUMB = "git"
+    PREPARES = True
     TITLE_OF_KEYS = "git"
     FETCHING = "Asking git"
     KEYS = (*(can(act) for act in KEYS_OF), BACK)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from memwarden.errors import EngineFailed
 from memwarden.interfaces.cli import say
 from memwarden.interfaces.cli.asking import require_yes
 from memwarden.interfaces.cli.door import Door
 from memwarden.interfaces.cli.group import Verb
+from memwarden.sync.syncthing_state import files
 
 if TYPE_CHECKING:
+    from memwarden.memory.carriers import Carriers
     from memwarden.memory.commits import Commits, Standing
+    from memwarden.memory.tree import Tree
     from memwarden.sync.gitstate import GitState
-    from memwarden.sync.syncthing_state import SyncState
+    from memwarden.sync.syncthing_state import DeviceState, SyncState
 
 _FAILED = 3
 
@@ -32,6 +37,7 @@ def sync(door: Door, wanted: str | None) -> None:
     What git has is only told, unless a person had memwarden commit here: then every recorded change becomes a commit
     of its author, what is new on the other side is taken in by a rebase, and the branch is pushed. Edits that are not
     committed are never stashed away, and nothing is ever forced. It exits with 3 where that did not come to its end.
+    Where a rebase or a merge stopped and all of it is resolved, a person is asked whether git is to go on.
     """
     from memwarden.memory.commits import Commits
     from memwarden.sync.git import repository
@@ -41,11 +47,11 @@ def sync(door: Door, wanted: str | None) -> None:
     commits = Commits(tree)
     if wanted:
         _enable(door, commits, on=wanted == "on")
-    folder = tree.carriers.syncthing
-    state = tree.carriers.state()
-    if folder is not None and state is not None and state.connected and not state.paused:
-        folder.scan([""])
-    made = commits.exchange(person=_attended())
+    state, looks = _looking(tree.carriers)
+    attended = _attended()
+    if attended and not door.json:
+        _go_on(door, tree)
+    made = commits.exchange(person=attended)
     repo = repository(tree.root)
     git = repo.state() if repo else None
     door.code = _FAILED if made.problem else 0
@@ -53,7 +59,7 @@ def sync(door: Door, wanted: str | None) -> None:
         said = {"git": git and _git_shape(git), "commits": _commits_shape(made)}
         say.value({"syncthing": state and _syncthing_shape(state), **said})
         return
-    lines = [*(_syncthing(state) if state else ()), *(_git(git) if git else ()), *_commits(made)]
+    lines = [*(_syncthing(state, looks=looks) if state else ()), *(_git(git) if git else ()), *_commits(made)]
     say.lines(lines or ["Nothing carries this tree to other machines."])
 
 
@@ -62,6 +68,13 @@ def _enable(door: Door, commits: Commits, *, on: bool) -> None:
     if on:
         require_yes(f"From now on memwarden commits every recorded change of this tree {commits.able()}.")
     commits.enable(person.actor, on=on)
+
+
+def _go_on(door: Door, tree: Tree) -> None:
+    preview = tree.git_preview("continue")
+    if not preview.refusal:
+        require_yes("\n".join((*preview.lines, f"{preview.command}?")))
+        say.lines(door.person("continuing").git_act(preview).lines)
 
 
 def _attended() -> bool:
@@ -76,24 +89,36 @@ def _attended() -> bool:
     return True
 
 
-def _syncthing(state: SyncState) -> Iterator[str]:
+def _looking(carriers: Carriers) -> tuple[SyncState | None, bool]:
+    """How Syncthing stands, and whether it looks now; why it does not is one of its errors."""
+    state, folder = carriers.told(), carriers.syncthing
+    if folder is None or state is None or not state.connected or state.paused:
+        return state, False
+    try:
+        folder.scan([""])
+    except EngineFailed as failure:
+        return replace(state, errors=(*state.errors, failure.message)), False
+    return state, True
+
+
+def _syncthing(state: SyncState, *, looks: bool) -> Iterator[str]:
     if not state.connected:
         yield f"Syncthing: not reached. {state.reason}"
         return
-    behind = f", {state.behind_items} files to come" if state.behind_items else ""
-    yield f"Syncthing {state.version}: {state.folder_state}{behind}" + ("" if state.paused else "; it looks now")
+    behind = f", {files(state.behind_items)} to come" if state.behind_items else ""
+    yield f"Syncthing {state.version}: {state.folder_state}{behind}" + ("; it looks now" if looks else "")
     for device in state.devices:
-        lacks = f"lacks {device.behind_items} files" if device.behind_items else "has everything"
-        reached = "connected" if device.connected else "away"
-        yield f"  {device.name or device.id[:7]}: {reached}, {'not known' if device.behind_items is None else lacks}"
-    for error in state.errors:
-        yield f"  {error}"
+        reached = "connected" if device.connected else "paused" if device.paused else "away"
+        yield f"  {device.name}: " + ", ".join(filter(None, (reached, device.declines, device.lacks)))
+    for said in (*state.remarks, *state.errors):
+        yield f"  {said}"
 
 
 def _git(state: GitState) -> Iterator[str]:
     ahead = ", ".join(
         f"{count} {what}" for count, what in ((state.ahead, "to push"), (state.behind, "to pull")) if count
     )
+    ahead = "pushed nowhere: it has no upstream" if state.ahead is None and not state.detached else ahead
     yield f"git {state.branch or 'detached'}: {len(state.uncommitted)} notes not committed" + (
         f", {ahead}" if ahead else ""
     )
@@ -106,9 +131,10 @@ def _git(state: GitState) -> Iterator[str]:
 def _commits(standing: Standing) -> Iterator[str]:
     if not standing.on:
         return
-    pushed = f", pushed {standing.pushed}" if standing.pushed else ""
+    times = (("pushed", standing.pushed), ("took in others'", standing.pulled))
+    done = "".join(f", {what} {at}" for what, at in times if at)
     waiting = f", {standing.waiting} changes wait" if standing.waiting else ""
-    yield f"  memwarden commits: {standing.made} made now{pushed}{waiting}"
+    yield f"  memwarden commits: {standing.made} made now{done}{waiting}"
     if standing.problem:
         yield f"  it stopped: {standing.problem}"
     for note, why in standing.held:
@@ -118,11 +144,16 @@ def _commits(standing: Standing) -> Iterator[str]:
 def _syncthing_shape(state: SyncState) -> dict[str, Any]:
     return {
         "connected": state.connected, "reason": state.reason, "version": state.version, "state": state.folder_state,
-        "paused": state.paused, "behind_items": state.behind_items, "errors": list(state.errors),
-        "devices": [
-            {"id": device.id, "name": device.name, "connected": device.connected, "behind_items": device.behind_items}
-            for device in state.devices
-        ],
+        "paused": state.paused, "behind_items": state.behind_items, "kept_here": state.kept_here,
+        "errors": list(state.errors), "remarks": list(state.remarks),
+        "devices": list(map(_device_shape, state.devices)),
+    }  # fmt: skip
+
+
+def _device_shape(device: DeviceState) -> dict[str, Any]:
+    return {
+        "id": device.id, "name": device.name, "connected": device.connected, "paused": device.paused,
+        "behind_items": device.behind_items, "declines": device.declines,
     }  # fmt: skip
 
 
@@ -137,5 +168,6 @@ def _git_shape(state: GitState) -> dict[str, Any]:
 def _commits_shape(standing: Standing) -> dict[str, Any]:
     return {
         "on": standing.on, "made": standing.made, "waiting": standing.waiting, "problem": standing.problem,
-        "held": [{"note": note, "why": why} for note, why in standing.held], "pushed": standing.pushed or None,
+        "held": [{"note": note, "why": why} for note, why in standing.held],
+        "looked": standing.looked or None, "pulled": standing.pulled or None, "pushed": standing.pushed or None,
     }  # fmt: skip
