@@ -74,7 +74,7 @@ def test_a_pushed_screen_on_which_a_key_writes_what_is_decided_there_leaves_olde
 def test_every_command_says_what_it_does_and_joins_one_that_is_there(host: type[Commanded]) -> None:
     known = {command.id for command in host.commands()} | {"open"}
     for command in host.commands():
-        assert command.help and (command.label or command.joins)
+        assert command.help and (command.label or command.joins) and command.help != command.together
         assert not command.joins or command.joins in known
 
 

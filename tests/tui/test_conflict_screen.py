@@ -11,10 +11,10 @@ from tests.tui.at_work import NARROW, at_work
 from tests.tui.forks import BASE, COPY, INDEX, NOTE, OPEN, SECOND, THEIRS, YOURS, forked, left, note, opened, put
 
 from memwarden import Tree
-from memwarden.memory.conflicts import ConflictKind
+from memwarden.memory.conflicts import Base, ConflictKind
 from memwarden.text.merge import Choice
 from memwarden_tui.screens.conflict import ConflictScreen
-from memwarden_tui.screens.conflictbases import BasesScreen
+from memwarden_tui.screens.conflictbases import BasesScreen, said_of
 from memwarden_tui.screens.conflictresult import ResultScreen
 from memwarden_tui.screens.review import ReviewScreen
 
@@ -241,3 +241,15 @@ async def test_a_readonly_screen_looks_but_does_not_write(tree: Tree) -> None:
         await opened(desk)
         await desk.press("O", "w")
         assert "w Write" not in desk.keys and left(tree.root) == [NOTE, COPY]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("a version that a person picked, edit by vm/root", "edit by you"),
+        ("a version that a person picked, edit by vps/hermes", "edit by vps/hermes"),
+        ("records lead from it to both sides", "records lead from it to both sides"),
+    ],
+)
+def test_a_base_that_is_offered_says_how_it_came_to_be(how: str, said: str) -> None:
+    assert said_of(Base("r", how), "vm/root") == said

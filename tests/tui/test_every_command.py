@@ -33,6 +33,7 @@ TRIED_IN: dict[str, tuple[str, ...]] = {
     "GitScreen": ("test_git_screen",),
     "GivingBackScreen": ("test_history", "test_compare"),
     "HistoryScreen": ("test_history",),
+    "InspectorView": ("test_notes",),
     "LetterField": ("test_compose",),
     "LetterText": ("test_compose",),
     "LineView": ("test_lineview",),

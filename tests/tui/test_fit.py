@@ -19,6 +19,10 @@ def test_cut_text_never_takes_more_columns_than_there_are(text: str, width: int,
         assert cell_len(fit(text, width, cut)) <= width
 
 
+def test_no_accent_loses_its_letter_where_text_is_cut() -> None:
+    assert fit_middle("cafe\u0301 re\u0301sume\u0301", 4) == "ca\u2026e\u0301"
+
+
 @given(st.text(max_size=20), st.sampled_from(CUTS))
 def test_text_that_fits_is_left_alone(text: str, cut: str) -> None:
     for fit in (fit_end, fit_middle, fit_path):

@@ -172,7 +172,7 @@ class AgentsScreen(ViewScreen[Staff]):
             f"{name} may not write here any more, at any door, on any machine that has this tree.",
             "What it wrote stays. u does not take this back; R does.",
         )
-        sure = ConfirmScreen(f"Revoke {name}?", says, yes=f"Revoke {name}", no="Let it write", opened_by="X")
+        sure = ConfirmScreen(f"Revoke {name}?", says, yes=f"Revoke {name}", no="Leave it as it is", opened_by="X")
         if await self.app.push_screen_wait(sure):
             await self.warden.write(lambda: self.memory.person().revoke(card.identity), "Revoking")
             self.warden.say(f"Revoked {card.identity}.", "R lets it write again.")

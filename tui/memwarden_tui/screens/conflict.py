@@ -99,7 +99,8 @@ class ConflictScreen(Choosing):
         offered = await self.warden.in_thread(
             lambda: self.memory.bases(work.conflict, work.copy), "Looking for versions"
         )
-        base = await self.app.push_screen_wait(BasesScreen(offered, work.base.revision, self.memory.now()))
+        asked = BasesScreen(offered, work.base.revision, self.memory.now(), self.memory.me)
+        base = await self.app.push_screen_wait(asked)
         if base is not None:
             await self.warden.in_thread(lambda: work.pick(base), "Comparing the sides")
             self.show_copy()

@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from memwarden.memory.conflicts import Base
+from memwarden_tui.faces import YOU
 from memwarden_tui.fit import columns, fit_end
 from memwarden_tui.glyphs import look
 from memwarden_tui.safe import safe
@@ -32,6 +33,7 @@ class BaseRow(Row):
     id: str
     base: Base
     when: str
+    how: str
     here: bool
     height = 2
 
@@ -47,18 +49,21 @@ class BaseRow(Row):
             (columns(kept, 10, right=True), tokens.muted),
             ("   used now" if self.here else "", tokens.accent),
         )  # fmt: skip
-        return [
-            first,
-            Text(f" {fit_end(safe(base.how.removeprefix(_PICKED)), draw.width - 2, draw.glyphs.cut)}", tokens.muted),
-        ]
+        return [first, Text(f" {fit_end(self.how, draw.width - 2, draw.glyphs.cut)}", tokens.muted)]
+
+
+def said_of(base: Base, me: str) -> str:
+    """How it came to be, in safe text."""
+    how, by, who = base.how.removeprefix(_PICKED).rpartition(" by ")
+    return safe(f"{how}{by}{YOU if by and who == me else who}")
 
 
 class BasesScreen(Overlay[Base]):
     """Gives the base that was picked; enter picks what is marked."""
 
-    def __init__(self, bases: Sequence[Base], current: str | None, now: datetime) -> None:
+    def __init__(self, bases: Sequence[Base], current: str | None, now: datetime, me: str) -> None:
         super().__init__()
-        self._bases, self._current, self._now = bases, current, now
+        self._bases, self._current, self._now, self._me = bases, current, now, me
         self.listed = ListView()
 
     def compose(self) -> ComposeResult:
@@ -77,7 +82,7 @@ class BasesScreen(Overlay[Base]):
 
     def _row(self, base: Base) -> BaseRow:
         when = clock(base.at, self._now) if base.at else ""
-        return BaseRow(base.revision or "none", base, when, base.revision == self._current)
+        return BaseRow(base.revision or "none", base, when, said_of(base, self._me), base.revision == self._current)
 
     @on(ListView.Opened)
     def _picked(self, event: ListView.Opened) -> None:

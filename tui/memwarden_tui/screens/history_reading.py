@@ -110,7 +110,8 @@ class PastScreen(ViewScreen[Past]):
         first = past.versions[-1]
         if len(past.versions) == 1:
             found = "found" if first.act == "found" else "written"
-            return Text(f"one version only: the note as it was {found} on {wording.day(first.at, now)}", tokens.muted)
+            only = "one version, " if self.is_narrow else "one version only: the note as it was "
+            return Text(f"{only}{found} on {wording.day(first.at, now)}", tokens.muted)
         losses = sum(row.tone == "danger" for row in past.rows)
         lost = (wording.many(losses, "loss", "losses"), tokens.danger) if losses else ("nothing lost", tokens.muted)
         return Text.assemble((f"first seen {wording.day(first.at, now)}   ", tokens.muted), lost)

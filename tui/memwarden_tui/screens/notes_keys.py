@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memwarden_tui.commands import EVERYWHERE, Command
-from memwarden_tui.keys import COPY_PATH, EDIT, OPEN
+from memwarden_tui.keys import COPY_PATH, EDIT, NOWHERE_BACK, OPEN
 from memwarden_tui.widgets.notetree import MissingRow, NoteRow
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def _has_conflict(screen: NotesScreen) -> bool:
 A_LINE = "It is for a line: enter goes into the note."
 
 NOTES_KEYS = (
+    Command("back", "escape", "Back", "Back", EVERYWHERE, joins="open", show=lambda screen: screen.can_leave,
+            unless=NOWHERE_BACK),
     OPEN._replace(show=_opens),
     Command("history", "h", "History", "History of this note", footer=2, show=_reads),
     Command("authors", "b", "Authors", "Author gutter, on or off", footer=4, show=_reads),

@@ -61,7 +61,7 @@ class CardsView(ListView):
     """A list whose rows are cards on the surface; left and right go from one to the next."""
 
     KEYS: ClassVar[tuple[Command, ...]] = (
-        Command("left", "left", "Left", "Left, right", EVERYWHERE, together="Left, right"),
+        Command("left", "left", "Left", "The card to the left", EVERYWHERE, together="Left, right"),
         Command("right", "right", "Right", "The card to the right", EVERYWHERE, joins="left"),
     )
 
