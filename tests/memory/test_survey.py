@@ -63,7 +63,7 @@ def put(root: Path, name: str, text: str | None) -> None:
 changes = st.lists(st.tuples(st.sampled_from((*NAMES, "sub")), st.sampled_from((*TEXTS, None))), min_size=1, max_size=4)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(changes, min_size=1, max_size=4))
 def test_whatever_changes_the_kept_index_and_health_are_those_of_a_first_look(
     tmp_path_factory: pytest.TempPathFactory, steps: list[list[tuple[str, str | None]]]

@@ -23,7 +23,7 @@ EVIL = f"{CLIPBOARD}{TITLE}{MODES}{C1}{BIDI}{MARKUP}"
 NAME = f"x{TITLE}{BIDI}[b]{C1}.md"
 
 START = "from memwarden.interfaces.cli.main import main; main()"
-QUIET = 0.2
+QUIET = 0.1
 """Seconds without a byte after which a screen counts as drawn."""
 ESCAPE, BELL = b"\x1b", b"\x07"
 WALK = (
