@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,13 @@ _NOBODY = (
 
 def marked(root: Path) -> Path | None:
     """The nearest folder from `root` upward that bears Syncthing's mark."""
-    return next((folder for folder in (root, *root.parents) if os.access(f"{folder}/{MARK}", os.F_OK)), None)
+    return next((folder for folder in _upward(root) if os.access(f"{folder}/{MARK}", os.F_OK)), None)
+
+
+@lru_cache(maxsize=8)
+def _upward(root: Path) -> tuple[Path, ...]:
+    """Asked for at every write, and paths are slow to make."""
+    return (root, *root.parents)
 
 
 class Carriers:
