@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from memwarden import Tree
 
 AGENT_VARIABLES = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CODEX_SANDBOX", "GEMINI_CLI", "CURSOR_AGENT", "AI_AGENT")
+
+# Hundreds of screens come and go: looking for their cycles as often as Python does takes a fifth of the suite's time.
+gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)
