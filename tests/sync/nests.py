@@ -47,6 +47,12 @@ class Nest:
         self.git(*options, "commit", "-q", "--allow-empty", "-m", message)
         return self.head()
 
+    def share(self, name: str, data: bytes, message: str) -> None:
+        """Write, commit and push a file, as somebody at another machine does."""
+        self.write(name, data)
+        self.commit(message)
+        self.git("push", "-q")
+
     def head(self) -> str:
         return self.git("rev-parse", "HEAD").decode().strip()
 

@@ -10,9 +10,7 @@ from memwarden import Replace, Tree
 def test_what_was_taken_out_on_the_other_side_is_not_brought_back(pair: Pair, tree: Tree) -> None:
     here, other = pair
     commits = enabled(tree)
-    other.write("leak.md", b"do not tell\n")
-    other.commit("leak")
-    other.git("push", "-q")
+    other.share("leak.md", b"do not tell\n", "leak")
     assert settled(commits.exchange(person=False))
     other.git("reset", "-q", "--hard", "HEAD~1")
     other.git("push", "-q", "--force")
@@ -29,9 +27,7 @@ def test_commits_that_a_person_rewrites_here_are_not_rebased_under_their_hands(p
     commits = enabled(tree)
     assert settled(commits.exchange(person=False))
     here.git("commit", "-q", "--amend", "-m", "amended")
-    other.write("theirs.md", b"theirs\n")
-    other.commit("theirs")
-    other.git("push", "-q")
+    other.share("theirs.md", b"theirs\n", "theirs")
     assert commits.exchange(person=True).problem.startswith("commits were rewritten here that origin/main has")
     assert here.git("log", "-1", "--format=%s") == b"amended\n"
 
@@ -54,9 +50,7 @@ def test_a_merge_that_is_not_pushed_is_not_taken_apart(pair: Pair, tree: Tree) -
     here.commit("side")
     here.git("checkout", "-q", "main")
     here.git("merge", "-q", "--no-ff", "-m", "a merge", "side")
-    other.write("theirs.md", b"theirs\n")
-    other.commit("theirs")
-    other.git("push", "-q")
+    other.share("theirs.md", b"theirs\n", "theirs")
     assert commits.exchange(person=True).problem.startswith("a merge that is not pushed would be taken apart")
     assert here.git("rev-list", "--merges", "--count", "HEAD") == b"1\n"
 
@@ -64,9 +58,7 @@ def test_a_merge_that_is_not_pushed_is_not_taken_apart(pair: Pair, tree: Tree) -
 def test_a_rebase_that_would_stop_half_way_is_not_begun_where_nobody_is_there(pair: Pair, tree: Tree) -> None:
     here, other = pair
     commits = enabled(tree)
-    other.write("note.md", b"one\nTHEIRS\nthree\n")
-    other.commit("theirs")
-    other.git("push", "-q")
+    other.share("note.md", b"one\nTHEIRS\nthree\n", "theirs")
     tree.person().edit("note.md", [Replace("two", "OURS")])
     tree.person().edit("note.md", [Replace("OURS", "two")])
     assert commits.push().problem.startswith("both sides changed the same lines")

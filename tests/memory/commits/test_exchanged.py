@@ -28,9 +28,7 @@ def test_without_a_network_commits_are_made_and_pushed_at_the_next_try(pair: Pai
 def test_a_push_that_comes_second_takes_in_the_others_first(pair: Pair, tree: Tree) -> None:
     here, other = pair
     commits = enabled(tree)
-    other.write("theirs.md", b"theirs\n")
-    other.commit("memory: update pi/aras")
-    other.git("push", "-q")
+    other.share("theirs.md", b"theirs\n", "memory: update pi/aras")
     tree.writer("vps/hermes").append("note.md", "- window")
     assert settled(commits.push())
     assert log(here) == ["Sam memory: update pi/aras", "vps/hermes memory: update vps/hermes"]
@@ -42,9 +40,7 @@ def test_a_push_that_comes_second_takes_in_the_others_first(pair: Pair, tree: Tr
 def test_where_both_changed_the_same_lines_only_a_persons_sync_lets_a_rebase_stop(pair: Pair, tree: Tree) -> None:
     here, other = pair
     commits = enabled(tree)
-    other.write("note.md", b"one\nTHEIRS\nthree\n")
-    other.commit("memory: update pi/aras")
-    other.git("push", "-q")
+    other.share("note.md", b"one\nTHEIRS\nthree\n", "memory: update pi/aras")
     tree.person().edit("note.md", [Replace("two", "OURS")])
     assert commits.push().problem.startswith("both sides changed the same lines")
     assert (here.path / "note.md").read_bytes() == b"one\nOURS\nthree\n"
@@ -62,14 +58,10 @@ def test_where_both_changed_the_same_lines_only_a_persons_sync_lets_a_rebase_sto
 
 def test_edits_that_are_not_committed_are_told_and_never_stashed(pair: Pair, tree: Tree) -> None:
     here, other = pair
-    here.write("code.py", b"a = 1\n")
-    here.commit("code")
-    here.git("push", "-q")
+    here.share("code.py", b"a = 1\n", "code")
     commits = enabled(tree)
     other.git("pull", "-q")
-    other.write("theirs.md", b"theirs\n")
-    other.commit("theirs")
-    other.git("push", "-q")
+    other.share("theirs.md", b"theirs\n", "theirs")
     here.git("config", "rebase.autoStash", "true")
     here.write("code.py", b"a = 2\n")
     tree.writer("vps/hermes").append("note.md", "- window")
@@ -81,9 +73,7 @@ def test_edits_that_are_not_committed_are_told_and_never_stashed(pair: Pair, tre
 
 def test_in_a_repository_of_code_only_the_tree_is_committed_and_nobodys_work_is_pushed_along(pair: Pair) -> None:
     here, _ = pair
-    here.write("memory/a.md", b"# A\n")
-    here.commit("a tree inside")
-    here.git("push", "-q")
+    here.share("memory/a.md", b"# A\n", "a tree inside")
     with Tree.open(here.path / "memory") as tree:
         commits = enabled(tree)
         tree.writer("vps/hermes").append("a.md", "- one")

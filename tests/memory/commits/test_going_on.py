@@ -18,14 +18,10 @@ def stopped(pair: Pair, tree: Tree) -> Stopped:
     """At `note.md`, with `other.md` beside it, and the conflict resolved."""
     _, other = pair
     other.write("other.md", b"# Other\n")
-    other.write("code.py", b"a = 1\n")
-    other.commit("beside")
-    other.git("push", "-q")
+    other.share("code.py", b"a = 1\n", "beside")
     commits = enabled(tree)
     commits.exchange(person=False)
-    other.write("note.md", b"one\nTHEIRS\nthree\n")
-    other.commit("theirs")
-    other.git("push", "-q")
+    other.share("note.md", b"one\nTHEIRS\nthree\n", "theirs")
     tree.person().edit("note.md", [Replace("two", "OURS")])
     assert commits.exchange(person=True).problem.startswith("the rebase stopped")
     (conflict,) = tree.conflicts()

@@ -85,9 +85,7 @@ def test_whoever_only_watches_takes_in_what_others_wrote(
     committing.start()
     try:
         wait_until(lambda: commits.standing().looked)
-        other.write("theirs.md", b"theirs\n")
-        other.commit("theirs")
-        other.git("push", "-q")
+        other.share("theirs.md", b"theirs\n", "theirs")
         wait_until((here.path / "theirs.md").exists)
     finally:
         committing.stop()
